@@ -1,0 +1,105 @@
+"""What every method keeps: three small protocols and options from which a form is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Protocol
+
+from explainers.constraints import Constraints
+from explainers.problem import Case, Problem
+from explainers.results import Counterfactual, Counterfactuals, Importance, Origin
+from explainers.run import Run
+
+
+@dataclass(frozen=True)
+class Options:
+    """What a person may set on a method; each method's own has one field a setting."""
+
+    def check(self, problem: Problem) -> tuple[str, ...]:
+        """What can't be, as sentences; empty if all is well."""
+        problems: list[str] = []
+        for item in fields(self):
+            about, value = item.metadata, getattr(self, item.name)
+            if "choices" in about and value not in about["choices"]:
+                problems.append(f"{about['label']} can be {', '.join(about['choices'])}, not {value!r}.")
+            if "low" in about and not about["low"] <= value <= about["high"]:
+                problems.append(f"{about['label']} must be between {about['low']} and {about['high']}, not {value}.")
+        return tuple(problems)
+
+    def items(self) -> tuple[tuple[str, Any], ...]:
+        """Names and values, for an address and for a result's origin."""
+        return tuple((item.name, getattr(self, item.name)) for item in fields(self))
+
+
+def choice(default: str, *, label: str, help: str, choices: dict[str, str]) -> Any:
+    """An option that is one of several names; `choices` maps each to how a person reads it."""
+    return field(default=default, metadata={"label": label, "help": help, "choices": choices})
+
+
+def whole(default: int, *, label: str, help: str, low: int, high: int) -> Any:
+    """An option that is a whole number between two bounds, both included."""
+    return field(default=default, metadata={"label": label, "help": help, "low": low, "high": high})
+
+
+def switch(default: bool, *, label: str, help: str) -> Any:
+    """An option that is on or off."""
+    return field(default=default, metadata={"label": label, "help": help})
+
+
+class Method(Protocol):
+    """The base of all methods.
+
+    Attributes
+    ----------
+    name : str
+        In the registry and the address.
+    title : str
+        What experts call it.
+    question : str
+        What it answers, in one line.
+    Options : type
+    """
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    question: ClassVar[str]
+    Options: ClassVar[type[Options]]
+
+    def unfit(self, problem: Problem) -> str | None:
+        """Why the method can't serve this problem, as a sentence, or nothing."""
+        ...
+
+
+class Generator(Method, Protocol):
+    """Finds counterfactuals."""
+
+    def prepare(self, problem: Problem, constraints: Constraints, options: Any, run: Run) -> Any:
+        """What serves every case of a problem alike; a batch prepares once."""
+        ...
+
+    def explain(
+        self,
+        problem: Problem,
+        case: Case,
+        constraints: Constraints | None = None,
+        options: Any = None,
+        run: Run | None = None,
+        prepared: Any = None,
+    ) -> Counterfactuals:
+        """Counterfactuals of a case, or none with the reason."""
+        ...
+
+
+class ImportanceMethod(Method, Protocol):
+    """Says how much each change of a counterfactual counts."""
+
+    def explain(
+        self, problem: Problem, case: Case, counterfactual: Counterfactual, options: Any = None, run: Run | None = None
+    ) -> Importance:
+        """The importance of each change."""
+        ...
+
+
+def origin(method: Method, problem: Problem, options: Options, run: Run) -> Origin:
+    """How a result of this method comes about."""
+    return Origin(method.name, options.items(), run.seed, problem.key)

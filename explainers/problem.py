@@ -1,0 +1,137 @@
+"""What is being explained: a model, a table, what its columns mean, and what is desired."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainers.decision import Decision, Target
+from explainers.model import Model
+from explainers.run import Run
+from explainers.schema import Rows, Schema
+
+
+class UnknownCase(LookupError):
+    """No row of the table is called so."""
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """One row to explain.
+
+    Attributes
+    ----------
+    id : str
+    row : array of shape (n_features,)
+        Encoded by the problem's schema; read-only.
+    """
+
+    id: str
+    row: Rows
+
+    def __post_init__(self) -> None:
+        self.row.setflags(write=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """A model and the rows it is explained on.
+
+    Attributes
+    ----------
+    model : Model
+    rows : array of shape (n_rows, n_features)
+        All rows of the table, encoded; read-only.
+    ids : tuple of str
+        What each row is called; unique.
+    training : array of bool of shape (n_rows,)
+        Which rows the model was fitted on: the rows that methods may learn from.
+    decision : Decision
+    observed : array of int of shape (n_rows,), optional
+        The side of the decision that each row turned out to be on, as a position in
+        ``decision.side_names()``; -1 where it isn't known.
+    """
+
+    model: Model
+    rows: Rows
+    ids: tuple[str, ...]
+    training: NDArray[np.bool_]
+    decision: Decision
+    observed: NDArray[np.intp] | None = None
+
+    def __post_init__(self) -> None:
+        if len(set(self.ids)) != len(self.rows):
+            raise ValueError("Every row needs an id of its own.")
+        for array in (self.rows, self.training, self.observed):
+            if array is not None:
+                array.setflags(write=False)
+
+    @property
+    def schema(self) -> Schema:
+        return self.model.schema
+
+    @cached_property
+    def content_key(self) -> str:
+        """Hash of the model, the schema and the rows, whatever the decision."""
+        digest = hashlib.sha256()
+        for part in (self.model.fingerprint, repr(self.schema.features), repr(self.ids)):
+            digest.update(part.encode())
+        for array in (self.rows, self.training, self.observed):
+            digest.update(b"-" if array is None else np.ascontiguousarray(array).tobytes())
+        return digest.hexdigest()
+
+    @cached_property
+    def key(self) -> str:
+        """Equal for equal problems only."""
+        return hashlib.sha256(f"{self.content_key} {self.decision!r}".encode()).hexdigest()
+
+    @cached_property
+    def outputs(self) -> NDArray[np.float64]:
+        """The model's outputs for all rows, asked once, shape (n_rows, n_outputs)."""
+        outputs = self.model.score(self.rows)
+        outputs.setflags(write=False)
+        return outputs
+
+    @cached_property
+    def _position(self) -> dict[str, int]:
+        return {id_: position for position, id_ in enumerate(self.ids)}
+
+    def with_decision(self, decision: Decision) -> Problem:
+        """The same model and rows under another decision; what was computed is kept."""
+        other = replace(self, decision=decision)
+        for name in ("content_key", "outputs", "_position"):
+            if name in self.__dict__:
+                other.__dict__[name] = self.__dict__[name]
+        return other
+
+    def position(self, id_: str) -> int:
+        """Where the row called `id_` stands.
+
+        Raises
+        ------
+        UnknownCase
+            If there is none.
+        """
+        try:
+            return self._position[id_]
+        except KeyError:
+            raise UnknownCase(f"There is no case {id_} in this table.") from None
+
+    def case(self, id_: str | int) -> Case:
+        """The row called `id_`, to be explained."""
+        return Case(str(id_), self.rows[self.position(str(id_))].copy())
+
+    def target(self, case: Case, run: Run | None = None) -> Target:
+        """The decision as seen from a case."""
+        return self.decision.target(self.case_outputs(case, run))
+
+    def case_outputs(self, case: Case, run: Run | None = None) -> NDArray[np.float64]:
+        """The model's outputs for a case, shape (n_outputs,)."""
+        position = self._position.get(case.id)
+        if position is not None and np.array_equal(self.rows[position], case.row, equal_nan=True):
+            return np.asarray(self.outputs[position])
+        return np.asarray(self.model.score(case.row[None], run)[0])

@@ -1,0 +1,386 @@
+"""What a table's columns mean: features, their kinds, units and defaults.
+
+A *feature* is what a person can change: mostly one column, sometimes a group of
+columns that make sense only together (a category spread over 0/1 columns). Inside
+the package every row is an array with one number a feature: numbers as they are,
+categories as codes, missing as NaN.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+Rows = NDArray[np.float64]
+
+SIGNIFICANT_DIGITS = 4
+MOST_RECORDED_DECIMALS = 6
+
+
+class Kind(StrEnum):
+    """Whether a feature is measured or named."""
+
+    NUMBER = "number"
+    CATEGORY = "category"
+
+
+class Direction(StrEnum):
+    """Which way a feature may move from the case's own value."""
+
+    ANY = "any"
+    UP = "up"
+    DOWN = "down"
+
+
+class SchemaError(ValueError):
+    """A table does not fit its schema; the message names the column and the remedy."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One thing that can change.
+
+    Attributes
+    ----------
+    name : str
+        Unique within the schema; the column's name, or a group's own.
+    kind : Kind
+    columns : tuple of str
+        The table's columns behind the feature, in the table's order.
+    dtypes : tuple of pandas or NumPy dtypes
+        One a column; rows are handed back to the model with exactly these.
+    categories : tuple of tuples
+        For a category, the values of ``columns`` that each code stands for.
+    labels : tuple of str
+        How a person reads each category; one a code.
+    ordered : bool
+        Whether the categories have an order, that of ``categories``.
+    low, high : float
+        Smallest and largest observed number; NaN for categories.
+    decimals : int
+        Decimals that print every recorded number exactly or, where numbers were
+        computed rather than recorded, about four significant digits.
+    title, unit, description : str
+        How a person calls the feature, what it is measured in, what it means.
+    locked : bool
+        Whether it stays as it is unless the person unlocks it.
+    direction : Direction
+        Which way it may move unless the person says otherwise.
+    """
+
+    name: str
+    kind: Kind
+    columns: tuple[str, ...]
+    dtypes: tuple[Any, ...]
+    categories: tuple[tuple[Any, ...], ...] = ()
+    labels: tuple[str, ...] = ()
+    ordered: bool = False
+    low: float = math.nan
+    high: float = math.nan
+    decimals: int = 0
+    title: str = ""
+    unit: str = ""
+    description: str = ""
+    locked: bool = False
+    direction: Direction = Direction.ANY
+
+    @property
+    def is_number(self) -> bool:
+        return self.kind is Kind.NUMBER
+
+    @property
+    def has_order(self) -> bool:
+        """Whether "up" and "down" mean something."""
+        return self.is_number or self.ordered
+
+    def code(self, label: str) -> float:
+        """Code of the category that a person reads as `label`.
+
+        Raises
+        ------
+        SchemaError
+            If no category is called so.
+        """
+        try:
+            return float(self.labels.index(label))
+        except ValueError:
+            raise SchemaError(
+                f"{self.title} has no category called {label!r}; it has {', '.join(self.labels)}."
+            ) from None
+
+
+@dataclass(frozen=True, eq=False)
+class Schema:
+    """The features of a table, in the order in which ties are broken."""
+
+    features: tuple[Feature, ...]
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        return tuple(feature.name for feature in self.features)
+
+    @cached_property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(column for feature in self.features for column in feature.columns)
+
+    @cached_property
+    def is_number(self) -> NDArray[np.bool_]:
+        """Which features are numbers, shape (n_features,)."""
+        return np.array([feature.is_number for feature in self.features], dtype=bool)
+
+    def index(self, name: str) -> int:
+        """Position of the feature called `name`.
+
+        Raises
+        ------
+        SchemaError
+            If there is none.
+        """
+        try:
+            return self.names.index(name)
+        except ValueError:
+            raise SchemaError(f"There is no feature called {name!r}.") from None
+
+    def __getitem__(self, name: str) -> Feature:
+        return self.features[self.index(name)]
+
+    @classmethod
+    def infer(cls, table: pd.DataFrame, groups: Mapping[str, Sequence[str]] | None = None) -> Schema:
+        """Read a schema off a table.
+
+        Parameters
+        ----------
+        table : DataFrame
+            The model's inputs only, one column each; booleans, strings and
+            pandas categories become categories, the rest numbers.
+        groups : mapping of name to columns, optional
+            Columns that move together, such as a category spread over 0/1 columns.
+
+        Raises
+        ------
+        SchemaError
+            If a column is named twice or a group names a column that is not there.
+        """
+        if not table.columns.is_unique:
+            twice = table.columns[table.columns.duplicated()][0]
+            raise SchemaError(f"Two columns are called {twice!r}; rename one of them.")
+        group_of: dict[str, str] = {}
+        for name, columns in (groups or {}).items():
+            for column in columns:
+                if column not in table.columns:
+                    raise SchemaError(f"The group {name!r} names the column {column!r}, which is not in the table.")
+                group_of[column] = name
+        features: dict[str, Feature] = {}
+        for column in table.columns:
+            name = group_of.get(column, column)
+            if name in features:
+                continue
+            if column in group_of:
+                members = [c for c in table.columns if group_of.get(c) == name]
+                features[name] = _grouped(name, table[members])
+            else:
+                features[name] = _single(column, table[column])
+        return cls(tuple(features.values()))
+
+    def described(self, descriptions: Mapping[str, Mapping[str, Any]]) -> Schema:
+        """The same schema with attributes of some features replaced, by feature name.
+
+        ``labels`` may be given as a mapping from category to label; a mapping's order
+        is then the categories' order.
+        """
+        unknown = set(descriptions) - set(self.names)
+        if unknown:
+            raise SchemaError(f"There is no feature called {sorted(unknown)[0]!r}.")
+        return Schema(tuple(_described(f, descriptions.get(f.name, {})) for f in self.features))
+
+    def encode(self, table: pd.DataFrame) -> Rows:
+        """Turn a table with the schema's columns, in any order, into encoded rows.
+
+        Returns
+        -------
+        array of shape (n_rows, n_features)
+
+        Raises
+        ------
+        SchemaError
+            If a column is absent, a number is not one, or a category was never seen.
+        """
+        absent = [column for column in self.columns if column not in table.columns]
+        if absent:
+            raise SchemaError(f"The column {absent[0]!r} is not in the table; add it or choose another model.")
+        rows = np.empty((len(table), len(self)), dtype=np.float64)
+        for position, feature in enumerate(self.features):
+            part = table[list(feature.columns)]
+            rows[:, position] = _numbers(feature, part) if feature.is_number else _codes(feature, part)
+        return rows
+
+    def decode(self, rows: Rows) -> pd.DataFrame:
+        """Turn encoded rows back into the table's own columns and dtypes."""
+        columns: dict[str, Any] = {}
+        for position, feature in enumerate(self.features):
+            values = rows[:, position]
+            if feature.is_number:
+                columns[feature.columns[0]] = _as_dtype(feature, values)
+            else:
+                columns.update(_category_columns(feature, values))
+        return pd.DataFrame(columns, copy=False)
+
+    def displayed(self, rows: Rows, decimals: Sequence[int]) -> Rows:
+        """The rows that somebody would type who reads the numbers with so many decimals."""
+        shown = rows.copy()
+        for position, feature in enumerate(self.features):
+            if feature.is_number:
+                column = np.array([float(f"{value:.{decimals[position]}f}") for value in rows[:, position]])
+                shown[:, position] = np.asarray(column.astype(_plain(feature.dtypes[0])), dtype=np.float64)
+        return shown
+
+
+def same(one: Rows, other: Rows) -> NDArray[np.bool_]:
+    """Where encoded values agree; missing agrees with missing."""
+    return np.asarray((one == other) | (np.isnan(one) & np.isnan(other)), dtype=bool)
+
+
+def _single(name: str, column: pd.Series) -> Feature:
+    dtype = column.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        values = list(dtype.categories)
+        return _category(name, column, values, ordered=bool(dtype.ordered))
+    if pd.api.types.is_bool_dtype(dtype):
+        return _category(name, column, [False, True], labels=("no", "yes"))
+    if not pd.api.types.is_numeric_dtype(dtype):
+        return _category(name, column, sorted(column.dropna().unique(), key=str))
+    values = column.to_numpy(dtype=np.float64, na_value=np.nan)
+    known = values[np.isfinite(values)]
+    return Feature(
+        name=name,
+        kind=Kind.NUMBER,
+        columns=(name,),
+        dtypes=(dtype,),
+        low=float(known.min()) if known.size else math.nan,
+        high=float(known.max()) if known.size else math.nan,
+        decimals=_decimals(known, dtype),
+        title=name,
+    )
+
+
+def _category(
+    name: str, column: pd.Series, values: Sequence[Any], *, ordered: bool = False, labels: tuple[str, ...] = ()
+) -> Feature:
+    return Feature(
+        name=name,
+        kind=Kind.CATEGORY,
+        columns=(name,),
+        dtypes=(column.dtype,),
+        categories=tuple((value,) for value in values),
+        labels=labels or tuple(str(value) for value in values),
+        ordered=ordered,
+        title=name,
+    )
+
+
+def _grouped(name: str, part: pd.DataFrame) -> Feature:
+    """A category whose values are the combinations of columns that occur."""
+    seen = sorted(set(part.dropna().itertuples(index=False, name=None)), reverse=True)
+    columns = tuple(part.columns)
+    return Feature(
+        name=name,
+        kind=Kind.CATEGORY,
+        columns=columns,
+        dtypes=tuple(part.dtypes),
+        categories=tuple(seen),
+        labels=tuple(_group_label(name, columns, values) for values in seen),
+        title=name,
+    )
+
+
+def _group_label(name: str, columns: tuple[str, ...], values: tuple[Any, ...]) -> str:
+    """The hot columns' names, without the group's own name in front."""
+    hot = [column.removeprefix(name).lstrip("_=: ") for column, value in zip(columns, values, strict=True) if value]
+    return " + ".join(hot) or "none of these"
+
+
+def _described(feature: Feature, description: Mapping[str, Any]) -> Feature:
+    changes = dict(description)
+    labels = changes.get("labels")
+    if isinstance(labels, Mapping):
+        value_of = {str(values[0]): values for values in feature.categories}
+        lacking = set(value_of) - set(map(str, labels))
+        if lacking:
+            raise SchemaError(f"{feature.name} has no label for its category {sorted(lacking)[0]!r}.")
+        kept = [(value_of[str(value)], text) for value, text in labels.items() if str(value) in value_of]
+        changes["categories"] = tuple(values for values, _ in kept)
+        changes["labels"] = tuple(text for _, text in kept)
+    return replace(feature, **changes)
+
+
+def _decimals(known: Rows, dtype: Any) -> int:
+    """Decimals that print numbers as recorded, or about four significant digits of computed ones."""
+    plain = _plain(dtype)
+    if plain.kind in "iu":
+        return 0
+    for decimals in range(MOST_RECORDED_DECIMALS + 1):
+        if np.array_equal(np.round(known, decimals).astype(plain), known.astype(plain)):
+            return decimals
+    typical = float(np.median(np.abs(known[known != 0])))
+    return min(max(0, SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(typical))), 12)
+
+
+def _plain(dtype: Any) -> np.dtype[Any]:
+    """The NumPy dtype behind a pandas one."""
+    return np.dtype(getattr(dtype, "numpy_dtype", dtype))
+
+
+def _numbers(feature: Feature, part: pd.DataFrame) -> Rows:
+    column = part.iloc[:, 0]
+    if not pd.api.types.is_numeric_dtype(column.dtype):
+        number = pd.to_numeric(column, errors="coerce")
+        wrong = column[number.isna() & column.notna()]
+        if len(wrong):
+            raise SchemaError(f"The column {column.name!r} should hold numbers, but holds {wrong.iloc[0]!r}.")
+        column = number
+    return np.asarray(column.to_numpy(dtype=np.float64, na_value=np.nan), dtype=np.float64)
+
+
+def _codes(feature: Feature, part: pd.DataFrame) -> Rows:
+    missing = part.isna().any(axis=1).to_numpy()
+    if len(feature.columns) == 1:
+        index = pd.Index([values[0] for values in feature.categories])
+        codes = index.get_indexer(pd.Index(part.iloc[:, 0]))
+    else:
+        code_of = {values: code for code, values in enumerate(feature.categories)}
+        codes = np.array([code_of.get(values, -1) for values in part.itertuples(index=False, name=None)], dtype=int)
+    unseen = np.flatnonzero((codes < 0) & ~missing)
+    if unseen.size:
+        value = part.iloc[int(unseen[0])].tolist()
+        raise SchemaError(f"{feature.name} holds {value[0] if len(value) == 1 else value!r}, which the schema lacks.")
+    return np.where(missing, np.nan, codes.astype(np.float64))
+
+
+def _as_dtype(feature: Feature, values: Rows) -> Any:
+    dtype = feature.dtypes[0]
+    if isinstance(dtype, np.dtype):
+        if dtype.kind in "iu" and np.isnan(values).any():
+            raise SchemaError(f"{feature.name} holds whole numbers only and can't be missing.")
+        return values.astype(dtype, copy=False)
+    return pd.array(values, dtype="Float64").astype(dtype)
+
+
+def _category_columns(feature: Feature, values: Rows) -> dict[str, Any]:
+    missing = np.isnan(values)
+    codes = np.where(missing, -1, values).astype(np.intp)
+    columns: dict[str, Any] = {}
+    for place, (column, dtype) in enumerate(zip(feature.columns, feature.dtypes, strict=True)):
+        levels = pd.Series([category[place] for category in feature.categories], dtype=dtype).array
+        columns[column] = levels.take(codes, allow_fill=True) if missing.any() else levels.take(codes)
+    return columns
