@@ -1,0 +1,23 @@
+"""The built-in data sets, in the order in which they are offered."""
+
+from samples.breast_cancer import BREAST_CANCER
+from samples.german_credit import GERMAN_CREDIT
+from samples.sample import DataCard, Sample
+
+__all__ = ["SAMPLES", "DataCard", "Sample", "get"]
+
+SAMPLES: dict[str, Sample] = {sample.name: sample for sample in (GERMAN_CREDIT, BREAST_CANCER)}
+
+
+def get(name: str) -> Sample:
+    """The sample called `name`.
+
+    Raises
+    ------
+    LookupError
+        If there is none.
+    """
+    try:
+        return SAMPLES[name]
+    except KeyError:
+        raise LookupError(f"There is no sample called {name!r}; choose {' or '.join(SAMPLES)}.") from None
