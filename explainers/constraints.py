@@ -112,7 +112,7 @@ class Constraints:
 
     def binding(self, schema: Schema, case: Rows, rows: Rows) -> tuple[str, ...]:
         """Names of the features whose rule at least one of `rows` breaks."""
-        broken = ~self.allowed(schema, case, rows).all(axis=0)
+        broken = np.asarray(~self.allowed(schema, case, rows).all(axis=0))
         return tuple(name for name, is_broken in zip(schema.names, broken, strict=True) if is_broken)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 from explainers.constraints import Constraints
 from explainers.problem import Case, Problem
@@ -57,13 +57,18 @@ class Method(Protocol):
         What experts call it.
     question : str
         What it answers, in one line.
-    Options : type
+    options_type : type
+        Its own kind of `Options`.
     """
 
-    name: ClassVar[str]
-    title: ClassVar[str]
-    question: ClassVar[str]
-    Options: ClassVar[type[Options]]
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def question(self) -> str: ...
+    @property
+    def options_type(self) -> type[Options]: ...
 
     def unfit(self, problem: Problem) -> str | None:
         """Why the method can't serve this problem, as a sentence, or nothing."""

@@ -338,7 +338,8 @@ def _decimals(known: Rows, dtype: Any) -> int:
 
 def _plain(dtype: Any) -> np.dtype[Any]:
     """The NumPy dtype behind a pandas one."""
-    return np.dtype(getattr(dtype, "numpy_dtype", dtype))
+    plain: np.dtype[Any] = np.dtype(getattr(dtype, "numpy_dtype", dtype))
+    return plain
 
 
 def _numbers(feature: Feature, part: pd.DataFrame) -> Rows:

@@ -15,10 +15,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from explainers.constraints import Constraints
 from explainers.decision import Target
-from explainers.results import CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
-from explainers.schema import Feature, Schema
+from explainers.schema import Feature
 
 SPACE = "\u00a0"
 MINUS = "\u2212"

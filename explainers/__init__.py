@@ -1,0 +1,1 @@
+"""Counterfactual explanations of tabular models, as good in a notebook as behind a page."""

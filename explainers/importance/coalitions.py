@@ -1,0 +1,109 @@
+"""Every coalition of a counterfactual's changes, scored in one go.
+
+The paper's Algorithm 2, and the subsets of its Section 6.5.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainers.problem import Problem
+from explainers.results import CoalitionScores, Counterfactual
+from explainers.run import Run
+from explainers.schema import Rows, same
+
+MOST_CHANGES = 16
+"""Beyond so many changes not every coalition is scored: 2**16 rows are asked already."""
+
+
+class TooManyChanges(ValueError):
+    """A counterfactual has more changes than can be combined exactly."""
+
+
+def coalition_rows(factual: Rows, row: Rows, masks: NDArray[np.int64], changed: Sequence[int]) -> Rows:
+    """The rows in which only the changes of each coalition are made.
+
+    Parameters
+    ----------
+    factual, row : array of shape (n_features,)
+    masks : array of shape (n_coalitions,)
+        Bit i is set when the feature ``changed[i]`` takes its new value.
+    changed : sequence of int
+        Positions of the features that differ.
+
+    Returns
+    -------
+    array of shape (n_coalitions, n_features)
+    """
+    rows = np.repeat(factual[None], len(masks), axis=0)
+    for bit, position in enumerate(changed):
+        rows[masks >> bit & 1 == 1, position] = row[position]
+    return rows
+
+
+def changed_features(factual: Rows, row: Rows) -> tuple[int, ...]:
+    """Positions at which two encoded rows differ."""
+    return tuple(int(position) for position in np.flatnonzero(~same(factual, row)))
+
+
+def score_coalitions(problem: Problem, counterfactual: Counterfactual, run: Run | None = None) -> CoalitionScores:
+    """Score all coalitions of a counterfactual's changes (Algorithm 2).
+
+    Raises
+    ------
+    TooManyChanges
+        If there are more than `MOST_CHANGES`.
+    Stopped
+        If the run ended first.
+    """
+    changed = changed_features(counterfactual.factual, counterfactual.row)
+    if len(changed) > MOST_CHANGES:
+        raise TooManyChanges(
+            f"{len(changed)} changes make {2 ** len(changed):,} combinations;"
+            f" at most {MOST_CHANGES} changes are combined."
+        )
+    masks = np.arange(2 ** len(changed))
+    rows = coalition_rows(counterfactual.factual, counterfactual.row, masks, changed)
+    outputs = problem.model.score(rows, run)
+    scores = counterfactual.target.drawn(outputs)
+    flips = counterfactual.target.flips(outputs)
+    return CoalitionScores(counterfactual, scores, flips, minimal_flipping(flips, scores))
+
+
+def minimal_flipping(flips: NDArray[np.bool_], scores: NDArray[np.float64]) -> tuple[int, ...]:
+    """The coalitions that flip while no proper part of them does.
+
+    Scores need not rise with every change, so leaving out one change at a time is not
+    enough: the parts of the parts count too.
+
+    Parameters
+    ----------
+    flips : array of bool of shape (2**n_changes,)
+    scores : array of shape (2**n_changes,)
+
+    Returns
+    -------
+    tuple of int
+        Bit masks; fewest changes first, then higher score, then lower mask.
+    """
+    n_changes = len(flips).bit_length() - 1
+    some_part = flips.copy()
+    for bit in range(n_changes):
+        pairs = some_part.reshape(-1, 2, 1 << bit)
+        pairs[:, 1] |= pairs[:, 0]
+    proper_part = np.zeros_like(flips)
+    for bit in range(n_changes):
+        proper_part.reshape(-1, 2, 1 << bit)[:, 1] |= some_part.reshape(-1, 2, 1 << bit)[:, 0]
+    masks = np.flatnonzero(flips & ~proper_part).tolist()
+    return tuple(sorted(masks, key=lambda mask: (mask.bit_count(), -scores[mask], mask)))
+
+
+def coalition_sizes(n_changes: int) -> NDArray[np.int64]:
+    """Number of changes in each coalition, shape (2**n_changes,)."""
+    sizes = np.zeros(1, dtype=np.int64)
+    for _ in range(n_changes):
+        sizes = np.concatenate([sizes, sizes + 1])
+    return sizes

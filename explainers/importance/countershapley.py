@@ -1,0 +1,89 @@
+"""CounterShapley: the exact Shapley value of each change (the paper's Equation 12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainers.importance.coalitions import coalition_sizes, score_coalitions
+from explainers.method import Options, origin
+from explainers.problem import Case, Problem
+from explainers.results import CoalitionScores, Counterfactual, Importance
+from explainers.run import Run
+
+
+def shapley_values(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Shapley value of every change of a game, by Equation 12.
+
+    The weight is ``|V|! (K - |V| - 1)! / K!`` over the coalitions V without the change,
+    which is ``1 / (K * comb(K - 1, |V|))``; Algorithm 3 of the paper counts V with it.
+
+    Parameters
+    ----------
+    scores : array of shape (2**n_changes,)
+        Entry m is the score of the coalition whose bit mask is m.
+
+    Returns
+    -------
+    array of shape (n_changes,)
+        Sums to ``scores[-1] - scores[0]``.
+    """
+    n_changes = len(scores).bit_length() - 1
+    by_size = np.array([1.0 / (n_changes * comb(n_changes - 1, size)) for size in range(n_changes)])
+    sizes = coalition_sizes(n_changes)
+    values = np.empty(n_changes)
+    for bit in range(n_changes):
+        without, with_it = np.moveaxis(scores.reshape(-1, 2, 1 << bit), 1, 0)
+        weights = by_size[sizes.reshape(-1, 2, 1 << bit)[:, 0]]
+        values[bit] = np.sum(weights * (with_it - without))
+    return values
+
+
+@dataclass(frozen=True)
+class CounterShapley:
+    """Each change's mean effect over every order in which the changes can be made."""
+
+    name: ClassVar[str] = "countershapley"
+    title: ClassVar[str] = "CounterShapley"
+    question: ClassVar[str] = "How much does each change count?"
+    options_type: ClassVar[type[Options]] = Options
+
+    def unfit(self, problem: Problem) -> str | None:
+        return None
+
+    def explain(
+        self,
+        problem: Problem,
+        case: Case,
+        counterfactual: Counterfactual,
+        options: Options | None = None,
+        run: Run | None = None,
+    ) -> Importance:
+        """Score all coalitions and weigh them.
+
+        Raises
+        ------
+        TooManyChanges
+            If there are more changes than can be combined.
+        """
+        run = run or Run()
+        return self.of_coalitions(problem, score_coalitions(problem, counterfactual, run), run)
+
+    def of_coalitions(self, problem: Problem, coalitions: CoalitionScores, run: Run | None = None) -> Importance:
+        """Weigh coalitions that are scored already."""
+        values = shapley_values(coalitions.scores)
+        order = tuple(sorted(range(len(values)), key=lambda i: (-values[i], i)))
+        path = coalitions.scores[0] + np.concatenate([[0.0], np.cumsum(values[list(order)])])
+        target = coalitions.counterfactual.target
+        return Importance(
+            counterfactual=coalitions.counterfactual,
+            values=values,
+            order=order,
+            path=path,
+            path_flips=(path >= target.low) & (path <= target.high),
+            origin=origin(self, problem, self.options_type(), run or Run()),
+        )

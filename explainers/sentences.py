@@ -1,0 +1,242 @@
+"""What the results say, in sentences.
+
+Built on `wording`, which says how values and scores are printed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from explainers.decision import Target
+from explainers.importance.coalitions import MOST_CHANGES
+from explainers.results import CoalitionScores, Counterfactual, Importance, NoneFound
+from explainers.schema import Schema
+from explainers.wording import (
+    Role,
+    Sentence,
+    Span,
+    count,
+    lines,
+    score,
+    scores,
+    shares,
+    signed_column,
+    threshold,
+)
+
+COUNTS_AS_NOTHING = 1e-10
+MOST_NAMED = 3
+
+
+def standing(target: Target, factual_score: float) -> Sentence:
+    """Where the case stands: scored 0.21, under the threshold of 0.50."""
+    return (
+        Span("Scored "),
+        Span(score(factual_score, lines(target)), Role.DESIRED if target.is_reached else Role.FACTUAL),
+        Span(f", {_relation(target, factual_score)}."),
+    )
+
+
+def answer(
+    counterfactual: Counterfactual, coalitions: CoalitionScores | None, importance: Importance | None
+) -> Sentence:
+    """The whole answer: where the case stands, what flips it, what counts most, what is enough.
+
+    Parameters
+    ----------
+    counterfactual : Counterfactual
+    coalitions : CoalitionScores, optional
+        Absent where there are too many changes to combine.
+    importance : Importance, optional
+        CounterShapley; absent with `coalitions`.
+    """
+    target, n_changes = counterfactual.target, len(counterfactual)
+    factual, reached = scores([counterfactual.factual_score, counterfactual.score], lines(target))
+    sentence: list[Span] = [
+        Span("Scored "),
+        Span(factual, Role.FACTUAL),
+        Span(f", {_relation(target, counterfactual.factual_score)}. With "),
+        *((Span("these "), Span(count(n_changes, "change"), Role.STRONG)) if n_changes > 1 else _only(counterfactual)),
+        Span(" it would score "),
+        Span(reached, Role.DESIRED),
+        Span("."),
+    ]
+    if importance is not None and coalitions is not None and n_changes > 1:
+        sentence += _most(importance)
+        sentence += _enough(coalitions)
+        sentence += _against(importance)
+    return tuple(sentence)
+
+
+def pulling_back(importance: Importance) -> tuple[str, ...]:
+    """Features whose change counts against the decision, the worst first."""
+    worst_first = sorted(range(len(importance.values)), key=lambda i: (importance.values[i], i))
+    changes = importance.counterfactual.changes
+    return tuple(changes[i].feature for i in worst_first if importance.values[i] < -COUNTS_AS_NOTHING)
+
+
+def selection(coalitions: CoalitionScores | None, importance: Importance | None, selected: Sequence[str]) -> Sentence:
+    """What is selected, what it scores, and whether a part of it would do; or how to select."""
+    if coalitions is None or importance is None:
+        return ()
+    mask = coalitions.mask(tuple(selected))
+    if not mask:
+        return _nothing_selected(coalitions)
+    target = coalitions.counterfactual.target
+    flips = bool(coalitions.flips[mask])
+    text = score(float(coalitions.scores[mask]), lines(target))
+    names = " + ".join(coalitions.counterfactual.changes[i].title for i in coalitions.members(mask))
+    sentence = [
+        Span("Selected ", Role.STRONG),
+        Span(f"{names} "),
+        Span(f"{text}, {'flips' if flips else 'does not flip'}", Role.DESIRED if flips else Role.FACTUAL),
+    ]
+    return (*sentence, Span(_part(coalitions, importance, mask), Role.QUIET))
+
+
+def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) -> tuple[str, ...]:
+    """What was checked about a counterfactual that is shown."""
+    found = "Flips when re-scored as shown."
+    if counterfactual.neighbour:
+        found += f" Its values are those of the real case {counterfactual.neighbour}."
+    combined = (
+        f"{count(len(coalitions.scores), 'combination')}, exact."
+        if coalitions is not None
+        else f"Combinations are left out beyond {MOST_CHANGES} changes."
+    )
+    return (found, "Locks, ranges and directions hold.", combined, *_caveats(counterfactual))
+
+
+def none_found(schema: Schema, target: Target, factual_score: float, none: NoneFound) -> Sentence:
+    """Why there is no counterfactual, in one or two sentences."""
+    if none.reason == "reached":
+        shown = score(factual_score, lines(target))
+        return (Span(f"This case already has the decision you asked for ({shown}, {_bounds(target)})."),)
+    if none.reason == "stopped":
+        return (Span(f"Nothing was found before the search ended. {none.detail}"),)
+    if none.reason == "unseen":
+        return (
+            Span(
+                f"No training case is both predicted and known as {target.desired}, so there is none to walk towards."
+            ),
+        )
+    titles = [schema[name].title for name in none.binding]
+    sentence = f"No change was found that flips this case with {_listed(titles)} held as set."
+    if not none.relaxing:
+        sentence += " Freeing one of them alone would not be enough."
+    return (Span(sentence),)
+
+
+def too_many(n_changes: int) -> Sentence:
+    """Why combinations aren't drawn."""
+    return (
+        Span(
+            f"{count(n_changes, 'change')} make {count(2**n_changes, 'combination')}; up to {MOST_CHANGES} changes"
+            " are combined exactly, and nothing less exact is shown."
+        ),
+    )
+
+
+def _only(counterfactual: Counterfactual) -> tuple[Span, ...]:
+    return (Span("this "), Span("one change", Role.STRONG), Span(f", {counterfactual.changes[0].title},"))
+
+
+def _most(importance: Importance) -> list[Span]:
+    first = importance.order[0]
+    if importance.values[first] <= COUNTS_AS_NOTHING:
+        return []
+    share = _share_words(importance)[first]
+    return [Span(" "), Span(_title(importance, first), Role.STRONG), Span(f" counts most ({share})")]
+
+
+def _enough(coalitions: CoalitionScores) -> list[Span]:
+    n_changes = len(coalitions.counterfactual)
+    if not coalitions.is_reducible:
+        return [Span(", and all of them are needed.")]
+    smallest = coalitions.minimal[0].bit_count()
+    verb = "is" if smallest == 1 else "are"
+    return [Span(", and "), Span(f"{smallest} of the {n_changes} {verb} already enough", Role.STRONG), Span(".")]
+
+
+def _against(importance: Importance) -> list[Span]:
+    names = set(pulling_back(importance))
+    back = [i for i in importance.order[::-1] if importance.counterfactual.changes[i].feature in names]
+    if not back:
+        return []
+    verb = "pulls" if len(back) == 1 else "pull"
+    named = [f"{_title(importance, i)} ({_share_words(importance)[i]})" for i in back[:MOST_NAMED]]
+    more = [f"{len(back) - MOST_NAMED} more"] if len(back) > MOST_NAMED else []
+    return [Span(" "), Span(_listed(named + more), Role.FACTUAL), Span(f" {verb} back.")]
+
+
+def _share_words(importance: Importance) -> tuple[str, ...]:
+    return shares(importance.values)
+
+
+def _title(importance: Importance, change: int) -> str:
+    return importance.counterfactual.changes[change].title
+
+
+def _nothing_selected(coalitions: CoalitionScores) -> Sentence:
+    n_minimal = len(coalitions.minimal)
+    flipping = int(coalitions.flips.sum())
+    ringed = "that flips and has no part that does" if n_minimal == 1 else "that flip and have no part that does"
+    return (
+        Span(f"{count(len(coalitions.scores), 'combination')}, {flipping} flip. ", Role.PLAIN),
+        Span(f"Ringed: {count(n_minimal, 'combination')} {ringed}. Pick a dot to read it.", Role.QUIET),
+    )
+
+
+def _part(coalitions: CoalitionScores, importance: Importance, mask: int) -> str:
+    if mask in coalitions.minimal:
+        others = len(coalitions.minimal)
+        smaller = " · no smaller part of it does." if mask.bit_count() > 1 else " · alone."
+        return smaller + (
+            f" Ringed: all {others} such combinations." if others > 1 else " It is the only such combination."
+        )
+    if coalitions.flips[mask]:
+        part = next(m for m in coalitions.minimal if m & mask == m)
+        names = " + ".join(coalitions.counterfactual.changes[i].title for i in coalitions.members(part))
+        return f" · {names} would be enough."
+    if mask.bit_count() == 1:
+        change = coalitions.members(mask)[0]
+        return (
+            f" · alone. Over every order it counts {signed_column(importance.values)[change]}"
+            f" ({shares(importance.values)[change]})."
+        )
+    return ""
+
+
+def _relation(target: Target, value: float) -> str:
+    if target.is_reached:
+        return f"which meets the decision asked for ({_bounds(target)})"
+    if math.isfinite(target.low) and math.isinf(target.high):
+        if value == target.low:
+            return f"exactly the threshold of {threshold(target.low)}, which still counts as {target.factual}"
+        return f"under the threshold of {threshold(target.low)}"
+    if math.isinf(target.low):
+        return f"above the wanted {threshold(target.high)}"
+    return f"outside the wanted {threshold(target.low)} to {threshold(target.high)}"
+
+
+def _bounds(target: Target) -> str:
+    return (
+        " to ".join(threshold(line) for line in lines(target))
+        if len(lines(target)) > 1
+        else (f"threshold {threshold(lines(target)[0])}")
+    )
+
+
+def _caveats(counterfactual: Counterfactual) -> tuple[str, ...]:
+    if counterfactual.target.low in (counterfactual.factual_score, counterfactual.score):
+        return (
+            "A score exactly at the threshold is decided here by the threshold; the model's own predict may differ.",
+        )
+    return ()
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} and {names[-1]}"
