@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -136,3 +137,10 @@ def test_no_module_hides_a_package() -> None:
     taken = (set(sys.stdlib_module_names) | set(packages_distributions())) - set(OURS)
     names = [(name(path), path.parent.name if path.stem == "__init__" else path.stem) for path in files(*OURS)]
     assert not [path for path, stem in names if stem in taken]
+
+
+def test_the_readme_s_notebook_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    blocks = re.findall(r"^```python\n(.*?)^```$", (ROOT / "README.md").read_text(encoding="utf-8"), re.M | re.S)
+    assert len(blocks) == 1
+    exec(compile(blocks[0], "README.md", "exec"), {})
+    assert "→" in capsys.readouterr().out
