@@ -1,0 +1,289 @@
+"""A figure in the making: notes, lines, dots and bars, with heights in pixels from the top.
+
+Across, a place is a score, or pixels right of the plot's left or right edge, so that
+the figure may be stretched and texts stay where they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import plotly.graph_objects as go
+
+from components.charts.text import BODY
+from components.palette import FONT, Palette
+
+Anchor = Literal["score", "left", "right"]
+Align = Literal["left", "center", "right"]
+DIM = 0.42
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The plot's place in the figure, and the scores at its edges.
+
+    Attributes
+    ----------
+    left, right : int
+        Room beside the plot, in pixels.
+    width : int
+        The narrowest width of the figure.
+    start, end : float
+        Scores at the plot's left and right edge.
+    """
+
+    left: int
+    right: int
+    width: int
+    start: float
+    end: float
+
+    @property
+    def plot_width(self) -> int:
+        return self.width - self.left - self.right
+
+    @property
+    def scale(self) -> float:
+        """Pixels a unit of score; negative where scores fall to the right."""
+        return self.plot_width / (self.end - self.start)
+
+    def px(self, score: float) -> float:
+        """Pixels from the plot's left edge."""
+        return (score - self.start) * self.scale
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A mark that can be picked; `key` is its id."""
+
+    x: float
+    y: float
+    key: str | int
+    hover: str
+    color: str
+    is_hollow: bool = False
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar that can be picked, from one score by a signed length."""
+
+    start: float
+    length: float
+    y: float
+    key: str
+    hover: str
+
+
+class Canvas:
+    """Collects what a figure is made of; later things lie above earlier ones."""
+
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self._notes: list[dict[str, Any]] = []
+        self._shapes: list[dict[str, Any]] = []
+        self._traces: list[Any] = []
+
+    def note(
+        self,
+        x: float,
+        y: float,
+        markup: str,
+        *,
+        at: Anchor = "score",
+        align: Align = "left",
+        dx: float = 0.0,
+        size: int = BODY,
+        color: str | None = None,
+        is_backed: bool = False,
+        hangs: bool = False,
+    ) -> None:
+        """A text, vertically centred on `y` or, if it `hangs`, below it."""
+        place = {"xref": "x", "x": x, "xshift": dx}
+        if at != "score":
+            place = {"xref": "paper", "x": 0 if at == "left" else 1, "xshift": x + dx}
+        backing = {"bgcolor": self.palette.background, "borderpad": 1} if is_backed else {}
+        self._notes.append(
+            {
+                **place,
+                **backing,
+                "yref": "y",
+                "y": y,
+                "text": markup,
+                "showarrow": False,
+                "xanchor": align,
+                "align": align,
+                "yanchor": "top" if hangs else "middle",
+                "font": {"size": size, "color": color or self.palette.ink, "family": FONT},
+            }
+        )
+
+    def line(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        color: str,
+        *,
+        width: float = 1,
+        dash: str = "solid",
+        opacity: float = 1,
+        is_above: bool = False,
+    ) -> None:
+        """A line between two places (score, y)."""
+        self._line(
+            {"xref": "x", "x0": start[0], "x1": end[0]}, (start[1], end[1]), color, width, dash, opacity, is_above
+        )
+
+    def stub(self, score: float, y: float, start: float, end: float, color: str, *, width: float = 1) -> None:
+        """A level line, so many pixels right of a score."""
+        across = {"xref": "x", "xsizemode": "pixel", "xanchor": score, "x0": start, "x1": end}
+        self._line(across, (y, y), color, width, "solid", 1, False)
+
+    def hairline(self, y: float, frame: Frame, color: str) -> None:
+        """A level line through the plot and the room beside it."""
+        paper: dict[str, Any] = {"xref": "paper"}
+        parts = (
+            paper | {"x0": 0, "x1": 1},
+            paper | {"xsizemode": "pixel", "xanchor": 0, "x0": -frame.left, "x1": 0},
+            paper | {"xsizemode": "pixel", "xanchor": 1, "x0": 0, "x1": frame.right},
+        )
+        for across in parts:
+            self._line(across, (y, y), color, 1, "solid", 1, False)
+
+    def _line(
+        self,
+        across: dict[str, Any],
+        down: tuple[float, float],
+        color: str,
+        width: float,
+        dash: str,
+        opacity: float,
+        is_above: bool,
+    ) -> None:
+        stroke = {"color": color, "width": width, "dash": dash}
+        layer = "above" if is_above else "below"
+        down_to = {"yref": "y", "y0": down[0], "y1": down[1]}
+        self._shapes.append({"type": "line", **across, **down_to, "line": stroke, "opacity": opacity, "layer": layer})
+
+    def dots(self, dots: Sequence[Dot], size: float, opacity: float = 1.0) -> None:
+        """Dots of one size and opacity, which picking does not change."""
+        if not dots:
+            return
+        still = {"marker": {"opacity": opacity}}
+        marker = {
+            "size": size,
+            "opacity": opacity,
+            "color": [self.palette.background if dot.is_hollow else dot.color for dot in dots],
+            "line": {"width": [2.5 if dot.is_hollow else 0 for dot in dots], "color": [dot.color for dot in dots]},
+        }
+        self._traces.append(
+            go.Scatter(
+                x=[dot.x for dot in dots],
+                y=[dot.y for dot in dots],
+                customdata=[dot.key for dot in dots],
+                hovertext=[dot.hover for dot in dots],
+                hovertemplate="%{hovertext}<extra></extra>",
+                mode="markers",
+                marker=marker,
+                selected=still,
+                unselected=still,
+                cliponaxis=False,
+            )
+        )
+
+    def rings(
+        self, dots: Sequence[Dot], sizes: Sequence[float], width: float, color: str, opacity: float = 1.0
+    ) -> None:
+        """Rings to lie under dots that are drawn later; they can be neither hovered nor picked."""
+        if not dots:
+            return
+        still = {"marker": {"opacity": opacity}}
+        self._traces.append(
+            go.Scatter(
+                x=[dot.x for dot in dots],
+                y=[dot.y for dot in dots],
+                mode="markers",
+                marker={
+                    "size": list(sizes),
+                    "opacity": opacity,
+                    "color": self.palette.background,
+                    "line": {"width": width, "color": color},
+                },
+                selected=still,
+                unselected=still,
+                hoverinfo="skip",
+                cliponaxis=False,
+            )
+        )
+
+    def bars(
+        self,
+        bars: Sequence[Bar],
+        thickness: float,
+        color: str,
+        *,
+        outline: tuple[str, float],
+        opacity: float,
+        is_hatched: bool,
+    ) -> None:
+        """Bars of one look, which picking does not change."""
+        if not bars:
+            return
+        still = {"marker": {"opacity": opacity}}
+        back = self.palette.background
+        hatch = {"shape": "/", "fgcolor": color, "bgcolor": back, "size": 7, "solidity": 0.35} if is_hatched else {}
+        marker = {
+            "color": back if is_hatched else color,
+            "opacity": opacity,
+            "line": {"color": outline[0], "width": outline[1]},
+            "pattern": hatch,
+        }
+        self._traces.append(
+            go.Bar(
+                base=[bar.start for bar in bars],
+                x=[bar.length for bar in bars],
+                y=[bar.y for bar in bars],
+                width=thickness,
+                orientation="h",
+                customdata=[bar.key for bar in bars],
+                hovertext=[bar.hover for bar in bars],
+                hovertemplate="%{hovertext}<extra></extra>",
+                textposition="none",
+                marker=marker,
+                selected=still,
+                unselected=still,
+                cliponaxis=False,
+            )
+        )
+
+    def figure(self, frame: Frame, height: float) -> go.Figure:
+        """The figure, as high as told and as wide as its place."""
+        palette = self.palette
+        axis = {"showgrid": False, "zeroline": False, "showline": False, "ticks": "", "showticklabels": False}
+        layout = go.Layout(
+            template=go.layout.Template(),
+            autosize=True,
+            height=round(height),
+            margin={"l": frame.left, "r": frame.right, "t": 0, "b": 0, "pad": 0},
+            paper_bgcolor=palette.background,
+            plot_bgcolor=palette.background,
+            font={"family": FONT, "size": BODY, "color": palette.ink},
+            showlegend=False,
+            barmode="overlay",
+            clickmode="event+select",
+            dragmode=False,
+            hovermode="closest",
+            hoverlabel={
+                "bgcolor": palette.panel,
+                "bordercolor": palette.rule,
+                "align": "left",
+                "font": {"family": FONT, "size": BODY, "color": palette.ink},
+            },
+            xaxis={**axis, "fixedrange": True, "range": [frame.start, frame.end]},
+            yaxis={**axis, "fixedrange": True, "range": [round(height), 0]},
+            annotations=self._notes,
+            shapes=self._shapes,
+        )
+        return go.Figure(data=self._traces, layout=layout)

@@ -1,0 +1,280 @@
+"""Which combinations are enough? Every combination of changes as a dot at its score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+import plotly.graph_objects as go
+
+from components.charts.axis import FOOT, beside_bounds, draw_axis, plan_header, score_frame, shared_score_range
+from components.charts.canvas import DIM, Canvas, Dot, Frame
+from components.charts.combinations import (
+    Arrangement,
+    Sizes,
+    default_arrangement,
+    drawn,
+    full,
+    heights_by_rows,
+    heights_by_size,
+    left_out,
+    ringed,
+    sizes,
+)
+from components.charts.text import (
+    AXIS,
+    BODY,
+    Label,
+    Standing,
+    bold,
+    escape,
+    label,
+    standing,
+    tinted,
+    width_of,
+    wrap,
+)
+from components.palette import Palette
+from explainers import wording
+from explainers.results import CoalitionScores, Importance
+
+__all__ = ["Arrangement", "constellation_chart", "left_out", "shared_score_range"]
+
+AS_IT_IS = "as it is"
+_PITCH = {"few": 50, "many": 44, "band": 46}
+_HOVER_ROOM = 380
+
+
+@dataclass(frozen=True)
+class _Sky:
+    """What is drawn and where.
+
+    Attributes
+    ----------
+    chosen : int
+        The selected combination; 0 if none is.
+    heights : dict
+        Of the combinations drawn, by mask.
+    texts : (str, str, str)
+        Scores of the case, of all changes and of the selected combination.
+    """
+
+    coalitions: CoalitionScores
+    frame: Frame
+    sizes: Sizes
+    arrangement: Arrangement
+    chosen: int
+    heights: dict[int, float]
+    top: float
+    texts: tuple[str, str, str]
+
+    def score(self, mask: int) -> float:
+        return float(self.coalitions.scores[mask])
+
+    def is_single(self, mask: int) -> bool:
+        """Whether the dot is one of the large ones in the rows."""
+        return self.arrangement == "height" and mask.bit_count() == 1
+
+    def size(self, mask: int) -> float:
+        if mask == full(self.coalitions):
+            return self.sizes.full
+        if self.is_single(mask):
+            return self.sizes.single
+        return self.sizes.ringed if mask in ringed(self.coalitions) else self.sizes.combination
+
+
+def constellation_chart(
+    coalitions: CoalitionScores,
+    importance: Importance,
+    palette: Palette,
+    *,
+    selected: frozenset[str] = frozenset(),
+    arrangement: Arrangement | None = None,
+    score_range: tuple[float, float] | None = None,
+    width: int = 620,
+) -> go.Figure:
+    """Draw the combinations of at least two changes.
+
+    Parameters
+    ----------
+    coalitions : CoalitionScores
+    importance : Importance
+        Of CounterShapley: its order is that of the rows.
+    palette : Palette
+    selected : frozenset of str
+        Features of the combination that is marked.
+    arrangement : {"height", "size"}, optional
+        Dots at the mean height of their members' rows, or in one band a number of
+        changes; by default heights up to 6 changes.
+    score_range : (float, float), optional
+        Scores at the plot's edges, where another chart shares them.
+    width : int
+        The narrowest width at which nothing is cut.
+    """
+    counterfactual = coalitions.counterfactual
+    target, n_changes = counterfactual.target, len(counterfactual)
+    arrangement = arrangement or default_arrangement(n_changes)
+    frame = score_frame(counterfactual, score_range or shared_score_range(coalitions, importance), width)
+    chosen = coalitions.mask(tuple(selected))
+    texts = _texts(coalitions, chosen)
+    shift, align, span = beside_bounds(frame, target, counterfactual.factual_score, _as_is_width(texts[0]))
+    header = plan_header(frame, target, [span])
+    canvas = Canvas(palette)
+    members = coalitions.names(chosen)
+    masks = tuple(sorted({*drawn(coalitions), *([chosen] if chosen else [])}))
+    if arrangement == "height":
+        rows, bottom = _draw_rows(canvas, coalitions, importance, frame, frozenset(members), header.height)
+        heights = heights_by_rows(coalitions, masks, rows, frame)
+    else:
+        middles, bottom = _draw_bands(canvas, coalitions, frame, header.height)
+        heights = heights_by_size(coalitions, masks, middles, _PITCH["band"] / 2 - 2, frame)
+    sky = _Sky(coalitions, frame, sizes(n_changes), arrangement, chosen, heights, header.height, texts)
+    draw_axis(canvas, frame, header, target, bottom)
+    _draw_as_is(canvas, sky, header.notes_y, bottom, shift, align)
+    _draw_links(canvas, sky)
+    _draw_dots(canvas, sky)
+    _draw_scores(canvas, sky)
+    return canvas.figure(frame, bottom + FOOT)
+
+
+def _texts(coalitions: CoalitionScores, chosen: int) -> tuple[str, str, str]:
+    lines = wording.lines(coalitions.counterfactual.target)
+    as_is, everything = wording.scores(coalitions.scores[[0, full(coalitions)]], lines)
+    return as_is, everything, wording.score(float(coalitions.scores[chosen]), lines)
+
+
+def _as_is_width(text: str) -> float:
+    return width_of(text, AXIS, bold=True) + width_of(f" {AS_IT_IS}", AXIS)
+
+
+def _draw_rows(
+    canvas: Canvas,
+    coalitions: CoalitionScores,
+    importance: Importance,
+    frame: Frame,
+    members: frozenset[str],
+    top: float,
+) -> tuple[np.ndarray, float]:
+    """One row a change, largest value on top; returns their heights by change, and where they end."""
+    changes = coalitions.counterfactual.changes
+    is_few = default_arrangement(len(changes)) == "height"
+    rows = np.zeros(len(changes))
+    for i in importance.order:
+        text = label(changes[i], frame.left - 14)
+        text = text if is_few else Label(text.name, ())
+        pitch = max(_PITCH["few"] if is_few else _PITCH["many"], text.height + 12)
+        rows[i] = top + pitch / 2
+        top += pitch
+        stands = standing([changes[i].feature], members)
+        if stands is Standing.SELECTED or (not is_few and not members):
+            stands = Standing.NEUTRAL
+        canvas.note(-frame.left, rows[i], text.markup(canvas.palette, stands), at="left")
+        canvas.line((frame.start, rows[i]), (float(coalitions.scores[1 << i]), rows[i]), canvas.palette.grid)
+    return rows, top
+
+
+def _draw_bands(canvas: Canvas, coalitions: CoalitionScores, frame: Frame, top: float) -> tuple[list[float], float]:
+    """One band a number of changes, most on top; returns their middles from one change on, and where they end."""
+    n_changes = len(coalitions.counterfactual)
+    counts = np.bitwise_count(np.arange(len(coalitions.scores)))
+    flipping = np.bincount(counts[coalitions.flips], minlength=n_changes + 1)
+    names = [wording.count(size, "change") for size in range(1, n_changes + 1)]
+    tallies = [_tally(int(flipping[size]), comb(n_changes, size)) for size in range(1, n_changes + 1)]
+    in_columns = max(width_of(n, BODY, True) for n in names) + max(width_of(t, AXIS, True) for t in tallies)
+    is_wide = in_columns + 14 + 8 <= frame.left
+    pitch = _PITCH["band"]
+    middles = [top + pitch * (n_changes - size + 0.5) for size in range(1, n_changes + 1)]
+    for y, name, tally, n_flipping in zip(middles, names, tallies, flipping[1:], strict=True):
+        number, noun = name.split(wording.SPACE)[0], name.split(wording.SPACE)[-1]
+        color = canvas.palette.desired if n_flipping else canvas.palette.ink_secondary
+        head, _, rest = tally.partition(" of ")
+        counted = f"{bold(head) if n_flipping else head} of {rest}"
+        canvas.hairline(y + pitch / 2, frame, canvas.palette.grid)
+        canvas.note(-frame.left, y - (0 if is_wide else 9), f"{bold(number)} {noun}", at="left")
+        place = {"x": -14.0, "align": "right"} if is_wide else {"x": -float(frame.left), "align": "left"}
+        canvas.note(y=y + (0 if is_wide else 9), markup=counted, at="left", size=AXIS, color=color, **place)  # type: ignore[arg-type]
+    return middles, top + pitch * n_changes
+
+
+def _tally(flipping: int, among: int) -> str:
+    text = f"{wording.number(flipping, 0)} of {wording.number(among, 0)}"
+    return f"{text} flip" if flipping else text
+
+
+def _draw_as_is(canvas: Canvas, sky: _Sky, y: float, bottom: float, shift: float, align: str) -> None:
+    palette = canvas.palette
+    color = palette.side(bool(sky.coalitions.flips[0]))
+    score = sky.score(0)
+    canvas.line((score, sky.top), (score, bottom), color, width=1.5, dash="4px,4px")
+    text = f"{bold(sky.texts[0])} {tinted(AS_IT_IS, palette.ink_secondary)}"
+    canvas.note(score, y, text, size=AXIS, color=color, align=align, dx=shift)  # type: ignore[arg-type]
+
+
+def _draw_links(canvas: Canvas, sky: _Sky) -> None:
+    """Lines from the selected combination to its members."""
+    if sky.arrangement != "height" or sky.chosen.bit_count() < 2:
+        return
+    here = sky.score(sky.chosen), sky.heights[sky.chosen]
+    for i in sky.coalitions.members(sky.chosen):
+        there = sky.score(1 << i), sky.heights[1 << i]
+        canvas.line(here, there, canvas.palette.ink, width=1.5)
+
+
+def _draw_dots(canvas: Canvas, sky: _Sky) -> None:
+    """Plain dots, single changes, rings and what they hold, all changes, and the selected one on top."""
+    palette, rings, everything = canvas.palette, ringed(sky.coalitions), full(sky.coalitions)
+    dots = {mask: _dot(sky, palette, mask) for mask in sky.heights}
+    special = {*rings, everything, sky.chosen}
+    plain = [mask for mask in dots if mask not in special and not sky.is_single(mask)]
+    canvas.dots([dots[mask] for mask in plain], sky.sizes.combination, DIM if sky.chosen else 0.8)
+    singles = [mask for mask in dots if sky.is_single(mask) and mask not in special]
+    lit = [mask for mask in singles if not sky.chosen or mask & sky.chosen]
+    canvas.dots([dots[mask] for mask in singles if mask not in lit], sky.sizes.single, DIM)
+    canvas.dots([dots[mask] for mask in lit], sky.sizes.single)
+    held = sorted(rings - {sky.chosen})
+    around = [sky.sizes.ring_around(sky.size(mask)) for mask in held]
+    canvas.rings([dots[mask] for mask in held], around, sky.sizes.ring_line, palette.desired)
+    for size in sorted({sky.size(mask) for mask in held}):
+        canvas.dots([dots[mask] for mask in held if sky.size(mask) == size], size)
+    if everything not in rings and everything != sky.chosen:
+        canvas.dots([dots[everything]], sky.sizes.full)
+    if sky.chosen:
+        size = sky.size(sky.chosen)
+        canvas.rings([dots[sky.chosen]], [size + 10], 3, palette.ink)
+        canvas.dots([dots[sky.chosen]], size)
+
+
+def _dot(sky: _Sky, palette: Palette, mask: int) -> Dot:
+    coalitions = sky.coalitions
+    flips = bool(coalitions.flips[mask])
+    changes = coalitions.counterfactual.changes
+    names = wrap(" + ".join(changes[i].title for i in coalitions.members(mask)), _HOVER_ROOM, BODY)
+    text = wording.score(sky.score(mask), wording.lines(coalitions.counterfactual.target))
+    return Dot(
+        x=sky.score(mask),
+        y=sky.heights[mask],
+        key=mask,
+        hover=f"{bold(text)} {wording.verdict(flips)}<br>{'<br>'.join(map(escape, names))}",
+        color=palette.side(flips),
+    )
+
+
+def _draw_scores(canvas: Canvas, sky: _Sky) -> None:
+    """Scores beside all changes and over the selected combination."""
+    palette, frame, everything = canvas.palette, sky.frame, full(sky.coalitions)
+    color = palette.side(bool(sky.coalitions.flips[everything]))
+    words = f"all {wording.number(len(sky.coalitions.counterfactual), 0)}"
+    markup = f"{bold(sky.texts[1])} {tinted(words, palette.ink_secondary)}"
+    score, y = sky.score(everything), sky.heights[everything]
+    away = sky.sizes.full / 2 + 6
+    room = frame.plot_width + frame.right - frame.px(score) - away
+    fits = room >= width_of(sky.texts[1], AXIS, bold=True) + width_of(f" {words}", AXIS) + 4
+    sign = 1 if fits else -1
+    align = "left" if fits else "right"
+    canvas.note(score, y, markup, size=AXIS, color=color, align=align, dx=sign * away, is_backed=True)  # type: ignore[arg-type]
+    if sky.chosen and sky.chosen != everything:
+        score, y = sky.score(sky.chosen), sky.heights[sky.chosen]
+        color = palette.side(bool(sky.coalitions.flips[sky.chosen]))
+        y += -24 if y - 34 > sky.top else 24
+        canvas.note(score, y, bold(sky.texts[2]), color=color, align="center", is_backed=True)

@@ -1,0 +1,290 @@
+"""Which change comes first, and where does it flip? A walk from the case up to its counterfactual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from components.charts.axis import (
+    FOOT,
+    Header,
+    Span,
+    direction,
+    draw_axis,
+    drawn_bounds,
+    plan_header,
+    range_of,
+    score_frame,
+)
+from components.charts.canvas import DIM, Canvas, Dot, Frame
+from components.charts.text import AXIS, BODY, LABEL, Label, Standing, bold, escape, label, standing, width_of
+from components.palette import Palette
+from explainers import wording
+from explainers.results import FeatureChange, Importance
+
+AS_IT_IS = "As it is"
+PULLS_BACK = "pulls back"
+_PITCH = 46
+_NUMBER_ROOM = 22
+_DOT = 14
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A row: one change of the walk, from one score to the next, at a height."""
+
+    number: int
+    change: FeatureChange
+    label: Label
+    y: float
+    bottom: float
+    start: float
+    end: float
+    flips_before: bool
+    flips: bool
+    standing: Standing
+    size_text: str
+    score_text: str
+    is_backward: bool
+
+    @property
+    def opacity(self) -> float:
+        return DIM if self.standing is Standing.DIMMED else 1.0
+
+
+def greedy_chart(
+    importance: Importance,
+    palette: Palette,
+    *,
+    selected: frozenset[str] = frozenset(),
+    score_range: tuple[float, float] | None = None,
+    width: int = 620,
+) -> go.Figure:
+    """Draw the walk of Greedy, its first step lowest.
+
+    Parameters
+    ----------
+    importance : Importance
+        Of Greedy: `order` is the walk, `path` its scores.
+    palette : Palette
+    selected : frozenset of str
+        Features whose changes are marked.
+    score_range : (float, float), optional
+        Scores at the plot's edges, where another chart shares them.
+    width : int
+        The narrowest width at which nothing is cut.
+    """
+    target = importance.counterfactual.target
+    frame = score_frame(importance.counterfactual, score_range or _own_range(importance), width)
+    scores = wording.scores(importance.path, wording.lines(target))
+    sizes = wording.signed_column(importance.values[list(importance.order)])
+    columns = _Columns.of(frame, sizes, scores)
+    header = plan_header(frame, target, columns.head_spans(frame))
+    steps, lowest, bottom = _rows(importance, frame, header, selected, sizes, scores)
+    canvas = Canvas(palette)
+    draw_axis(canvas, frame, header, target, bottom)
+    columns.draw_heads(canvas, header.notes_y)
+    _draw_ends(canvas, importance, frame, lowest, steps[-1].y if steps else lowest, bottom, scores[0])
+    below = lowest
+    for step in steps:
+        _draw_row(canvas, frame, columns, step)
+        _draw_run(
+            canvas, frame, columns, drawn_bounds(frame, target), step, below, direction(importance.counterfactual)
+        )
+        below = step.y
+    _draw_dots(canvas, importance, steps, lowest, scores[0])
+    return canvas.figure(frame, bottom + FOOT)
+
+
+def _own_range(importance: Importance) -> tuple[float, float]:
+    return range_of([float(score) for score in importance.path], importance.counterfactual.target)
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """Steps and scores at the right; one under the other where the room is too small for two columns."""
+
+    step_end: float
+    score_end: float
+    step_dy: float
+    score_dy: float
+    width: float
+
+    @classmethod
+    def of(cls, frame: Frame, sizes: tuple[str, ...], scores: tuple[str, ...]) -> _Columns:
+        score_width = max(width_of(text, BODY, bold=True) for text in (*scores, "score"))
+        step_width = max(width_of(text, BODY) for text in (*sizes, "step"))
+        both = score_width + 14 + step_width
+        if both + 8 <= frame.right:
+            return cls(frame.right - score_width - 14, frame.right, 0, 0, both)
+        return cls(frame.right, frame.right, 9, -9, max(score_width, step_width))
+
+    def head_spans(self, frame: Frame) -> list[Span]:
+        end = frame.plot_width + frame.right
+        return [(end - self.width, end)]
+
+    def draw_heads(self, canvas: Canvas, y: float) -> None:
+        quiet = canvas.palette.ink_secondary
+        if self.step_dy:
+            canvas.note(self.score_end, y, "score, step", at="right", align="right", size=AXIS, color=quiet)
+            return
+        canvas.note(self.step_end, y, "step", at="right", align="right", size=AXIS, color=quiet)
+        canvas.note(self.score_end, y, "score", at="right", align="right", size=AXIS, color=quiet)
+
+
+def _rows(
+    importance: Importance,
+    frame: Frame,
+    header: Header,
+    selected: frozenset[str],
+    sizes: tuple[str, ...],
+    scores: tuple[str, ...],
+) -> tuple[list[_Step], float, float]:
+    """The steps from the first on, the height of the case's own row, and where the plot ends."""
+    counterfactual = importance.counterfactual
+    sign = direction(counterfactual)
+    changes = [counterfactual.changes[i] for i in importance.order]
+    labels = [label(change, frame.left - _NUMBER_ROOM - 14) for change in changes]
+    heights = [max(_PITCH, one.height + 12) for one in labels]
+    steps = []
+    for k, change in enumerate(changes):
+        start, end = float(importance.path[k]), float(importance.path[k + 1])
+        top = header.height + sum(heights[k + 1 :])
+        steps.append(
+            _Step(
+                number=k + 1,
+                change=change,
+                label=labels[k],
+                y=top + heights[k] / 2,
+                bottom=top + heights[k],
+                start=start,
+                end=end,
+                flips_before=bool(importance.path_flips[k]),
+                flips=bool(importance.path_flips[k + 1]),
+                standing=standing([change.feature], selected),
+                size_text=sizes[k],
+                score_text=scores[k + 1],
+                is_backward=(end - start) * sign < 0,
+            )
+        )
+    lowest = header.height + sum(heights)
+    return steps, lowest + _PITCH / 2, lowest + _PITCH
+
+
+def _draw_ends(
+    canvas: Canvas, importance: Importance, frame: Frame, lowest: float, highest: float, bottom: float, score_text: str
+) -> None:
+    """The case's own row, and dashed verticals down to the axis from both ends of the walk."""
+    palette = canvas.palette
+    color = palette.side(bool(importance.path_flips[0]))
+    canvas.note(-frame.left, lowest, bold(AS_IT_IS), at="left")
+    canvas.note(frame.right, lowest, bold(score_text), at="right", align="right", color=color)
+    for score, y, flips in (
+        (importance.path[0], lowest, importance.path_flips[0]),
+        (importance.path[-1], highest, importance.path_flips[-1]),
+    ):
+        canvas.line((float(score), y), (float(score), bottom), palette.side(bool(flips)), dash="2px,3px")
+
+
+def _draw_row(canvas: Canvas, frame: Frame, columns: _Columns, step: _Step) -> None:
+    palette = canvas.palette
+    canvas.hairline(step.bottom, frame, palette.grid)
+    canvas.note(-frame.left, step.y, wording.number(step.number, 0), at="left", size=LABEL, color=palette.ink_secondary)
+    canvas.note(_NUMBER_ROOM - frame.left, step.y, step.label.markup(palette, step.standing), at="left")
+    is_dimmed = step.standing is Standing.DIMMED
+    score_text = step.score_text if is_dimmed else bold(step.score_text)
+    canvas.note(
+        columns.score_end,
+        step.y + columns.score_dy,
+        score_text,
+        at="right",
+        align="right",
+        color=palette.side(step.flips),
+    )
+    size_color = palette.factual if step.is_backward else palette.ink_secondary
+    canvas.note(columns.step_end, step.y + columns.step_dy, step.size_text, at="right", align="right", color=size_color)
+
+
+def _draw_run(
+    canvas: Canvas,
+    frame: Frame,
+    columns: _Columns,
+    bounds: tuple[float, ...],
+    step: _Step,
+    below: float,
+    sign: int,
+) -> None:
+    """A dotted lift, then a run whose length is the importance, in the colours of the sides it lies on."""
+    palette = canvas.palette
+    canvas.line((step.start, below - 9), (step.start, step.y), palette.mute, width=1.5, dash="dot")
+    if step.is_backward:
+        ends = (step.start, step.y), (step.end, step.y)
+        canvas.line(*ends, palette.factual, width=4, dash="3px,3px", opacity=step.opacity)
+        _draw_back(canvas, frame, columns, step, sign)
+        return
+    for start, end, is_desired in _pieces(step, bounds):
+        canvas.line((start, step.y), (end, step.y), palette.side(is_desired), width=4, opacity=step.opacity)
+
+
+def _pieces(step: _Step, bounds: tuple[float, ...]) -> list[tuple[float, float, bool]]:
+    """A run cut at the bounds it crosses, each piece with its side."""
+    low, high = sorted((step.start, step.end))
+    cuts = sorted((bound for bound in bounds if low < bound < high), reverse=step.start > step.end)
+    points = [step.start, *cuts, step.end]
+    if len(points) == 2:
+        return [(step.start, step.end, step.flips)]
+    sides = [step.flips_before, *[True] * (len(points) - 3), step.flips]
+    return list(zip(points[:-1], points[1:], sides, strict=True))
+
+
+def _draw_back(canvas: Canvas, frame: Frame, columns: _Columns, step: _Step, sign: int) -> None:
+    """Words beside a backward step: behind its start, else before its end, else only the arrow."""
+    arrow = "◄" if sign > 0 else "►"
+    width = width_of(f"{arrow} {PULLS_BACK}", AXIS) + 12
+    after = frame.plot_width + frame.right - columns.width - frame.px(step.start)
+    before = frame.px(step.start)
+    room_behind, room_before = (after, before) if sign > 0 else (before, after)
+    room_before -= abs(frame.px(step.start) - frame.px(step.end)) + _DOT / 2
+    color = canvas.palette.factual
+    if room_behind >= width or room_before < width:
+        words = f" {PULLS_BACK}" if room_behind >= width else ""
+        text = f"{arrow}{words}" if sign > 0 else f"{words} {arrow}".strip()
+        align = "left" if sign > 0 else "right"
+        canvas.note(step.start, step.y, text, size=AXIS, color=color, align=align, dx=8 * sign, is_backed=bool(words))  # type: ignore[arg-type]
+        return
+    text = f"{arrow} {PULLS_BACK}" if sign > 0 else f"{PULLS_BACK} {arrow}"
+    align = "right" if sign > 0 else "left"
+    dx = -sign * (_DOT / 2 + 6)
+    canvas.note(step.end, step.y, text, size=AXIS, color=color, align=align, dx=dx, is_backed=True)  # type: ignore[arg-type]
+
+
+def _draw_dots(canvas: Canvas, importance: Importance, steps: list[_Step], lowest: float, score_text: str) -> None:
+    palette = canvas.palette
+    first = Dot(
+        x=float(importance.path[0]),
+        y=lowest,
+        key="",
+        hover=f"{bold(AS_IT_IS)}<br>{score_text}",
+        color=palette.side(bool(importance.path_flips[0])),
+        is_hollow=True,
+    )
+    dots = [_dot(step, palette) for step in steps]
+    chosen = [dot for step, dot in zip(steps, dots, strict=True) if step.standing is Standing.SELECTED]
+    dimmed = [dot for step, dot in zip(steps, dots, strict=True) if step.standing is Standing.DIMMED]
+    canvas.rings(chosen, [_DOT + 10] * len(chosen), 3, palette.ink)
+    canvas.dots(dimmed, _DOT, DIM)
+    lit = [dot for step, dot in zip(steps, dots, strict=True) if step.standing is not Standing.DIMMED]
+    canvas.dots([first, *lit], _DOT)
+
+
+def _dot(step: _Step, palette: Palette) -> Dot:
+    verdict = wording.verdict(step.flips)
+    name = bold(escape(step.change.title))
+    return Dot(
+        x=step.end,
+        y=step.y,
+        key=step.change.feature,
+        hover=f"{name}<br>{step.size_text} to {step.score_text}, {verdict}",
+        color=palette.side(step.flips),
+    )
