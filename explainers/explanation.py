@@ -37,7 +37,9 @@ class Explanation:
     coalitions: CoalitionScores | None
 
 
-def explain_changes(problem: Problem, case: Case, counterfactual: Counterfactual, run: Run | None = None) -> Explanation:
+def explain_changes(
+    problem: Problem, case: Case, counterfactual: Counterfactual, run: Run | None = None
+) -> Explanation:
     """Score every combination of changes once, and read all importances off that.
 
     Beyond `MOST_CHANGES` changes only Greedy is computed, with one call a step.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from explainers.run import Run
 class Options:
     """What a person may set on a method; each method's own has one field a setting."""
 
-    def check(self, problem: Problem) -> tuple[str, ...]:
+    def check(self) -> tuple[str, ...]:
         """What can't be, as sentences; empty if all is well."""
         problems: list[str] = []
         for item in fields(self):
@@ -77,6 +78,10 @@ class Method(Protocol):
 
 class Generator(Method, Protocol):
     """Finds counterfactuals."""
+
+    def prepared_key(self, problem: Problem, constraints: Constraints, options: Any) -> Hashable:
+        """All that `prepare` depends on, besides the seed."""
+        ...
 
     def prepare(self, problem: Problem, constraints: Constraints, options: Any, run: Run) -> Any:
         """What serves every case of a problem alike; a batch prepares once."""

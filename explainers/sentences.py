@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from explainers.decision import Target
 from explainers.importance.coalitions import MOST_CHANGES
-from explainers.results import CoalitionScores, Counterfactual, Importance, NoneFound
+from explainers.results import CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
 from explainers.schema import Schema
 from explainers.wording import (
     Role,
@@ -122,10 +122,18 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
             ),
         )
     titles = [schema[name].title for name in none.binding]
+    if len(titles) > MOST_NAMED + 1:
+        titles = [*titles[:MOST_NAMED], f"{len(titles) - MOST_NAMED} more"]
     sentence = f"No change was found that flips this case with {_listed(titles)} held as set."
     if not none.relaxing:
         sentence += " Freeing one of them alone would not be enough."
     return (Span(sentence),)
+
+
+def alternatives(found: Counterfactuals) -> tuple[str, ...]:
+    """One line for each counterfactual found: how many changes, which score."""
+    texts = scores([counterfactual.score for counterfactual in found.found], lines(found.target))
+    return tuple(f"{count(len(c), 'change')}, {text}" for c, text in zip(found.found, texts, strict=True))
 
 
 def too_many(n_changes: int) -> Sentence:
@@ -134,6 +142,62 @@ def too_many(n_changes: int) -> Sentence:
         Span(
             f"{count(n_changes, 'change')} make {count(2**n_changes, 'combination')}; up to {MOST_CHANGES} changes"
             " are combined exactly, and nothing less exact is shown."
+        ),
+    )
+
+
+def about_countershapley(importance: Importance) -> Sentence:
+    """What the shares are shares of."""
+    counterfactual = importance.counterfactual
+    factual, reached = scores([counterfactual.factual_score, counterfactual.score], lines(counterfactual.target))
+    return (
+        Span(
+            f"Share of the move from {factual} to {reached}, averaged over every order of the changes."
+            f" Score = {counterfactual.target.quantity}."
+        ),
+    )
+
+
+def about_greedy(importance: Importance) -> Sentence:
+    """How the steps are taken."""
+    return (
+        Span(
+            "From the bottom: each step adds the change that moves the score furthest."
+            f" Score = {importance.counterfactual.target.quantity}."
+        ),
+    )
+
+
+def about_constellation(coalitions: CoalitionScores, n_left_out: int) -> Sentence:
+    """What the dots are, and how many combinations are not drawn."""
+    n_all = len(coalitions.scores)
+    if n_left_out:
+        shown = f"Of {count(n_all, 'combination')} the smallest that flip and the best of each size are drawn; "
+        return (Span(f"{shown}{count(n_left_out, 'other')} left out. The table has all."),)
+    return (Span("Large dots: one change alone. Small dots: combinations, at the mean height of their members."),)
+
+
+def alt_importance(importance: Importance) -> Sentence:
+    """A chart of importances for those who can't see it."""
+    counterfactual = importance.counterfactual
+    factual, reached = scores([counterfactual.factual_score, counterfactual.score], lines(counterfactual.target))
+    parts = [
+        f"{_title(importance, i)} {counterfactual.changes[i].old_text} to {counterfactual.changes[i].new_text}: {text}"
+        for i, text in ((i, signed_column(importance.values)[i]) for i in importance.order)
+    ]
+    return (Span(f"From {factual} to {reached}. {'; '.join(parts)}."),)
+
+
+def alt_constellation(coalitions: CoalitionScores) -> Sentence:
+    """The dots for those who can't see them."""
+    changes = coalitions.counterfactual.changes
+    smallest = [
+        " + ".join(changes[i].title for i in coalitions.members(mask)) for mask in coalitions.minimal[:MOST_NAMED]
+    ]
+    return (
+        Span(
+            f"{count(len(coalitions.scores), 'combination')}, {int(coalitions.flips.sum())} flip."
+            f" The smallest that flip: {'; '.join(smallest)}."
         ),
     )
 

@@ -154,3 +154,14 @@ def _score_decimals(value: float, line: float) -> int:
 def _recorded_decimals(value: float) -> int:
     """Decimals of a number that somebody typed."""
     return next((d for d in range(MOST_SCORE_DECIMALS) if math.isclose(round(value, d), value, abs_tol=1e-12)), 12)
+
+
+def ticks(values: Sequence[float], step: float) -> tuple[str, ...]:
+    """Marks of an axis, in the precision of the step between them."""
+    decimals = next((d for d in range(MOST_SCORE_DECIMALS) if math.isclose(round(step, d), step, rel_tol=1e-6)), 12)
+    return tuple(_fixed(round(v, decimals), decimals) if abs(v) < 1000 else number(v, decimals) for v in values)
+
+
+def verdict(flips: bool) -> str:
+    """Whether a row has the desired decision, in words."""
+    return "flips" if flips else "does not flip"

@@ -21,22 +21,29 @@ _OVERHANG = 8
 Span = tuple[float, float]
 
 
-def range_of(values: Sequence[float], target: Target) -> tuple[float, float]:
-    """The range of scores that holds the values, and the bounds that are not far from them."""
+def range_of(values: Sequence[float], importance: Importance) -> tuple[float, float]:
+    """The range of scores that holds the values, and the bounds that are not far from them.
+
+    Where a change pulls back there is room for the words behind it.
+    """
+    counterfactual = importance.counterfactual
     low, high = min(values), max(values)
     reach = (high - low) or abs(high) * 0.1 or 0.1
-    near = [line for line in wording.lines(target) if low - reach <= line <= high + reach]
+    near = [line for line in wording.lines(counterfactual.target) if low - reach <= line <= high + reach]
     start, end = min(low, *near, high), max(high, *near, low)
     room = (end - start) or reach
+    sign = direction(counterfactual)
+    pulls_back = bool((importance.values * sign < 0).any())
+    before, after = (0.08, 0.20 if pulls_back else 0.10)[::sign]
     is_share = start >= 0.0 and end <= 1.0
-    start, end = start - 0.08 * room, end + 0.10 * room
+    start, end = start - before * room, end + after * room
     return (max(start, 0.0), min(end, 1.0)) if is_share else (start, end)
 
 
 def shared_score_range(coalitions: CoalitionScores, importance: Importance) -> tuple[float, float]:
     """One range for Greedy and Constellation, so that every score stands on one line through both."""
     values = [float(coalitions.scores.min()), float(coalitions.scores.max()), *map(float, importance.path)]
-    return range_of(values, coalitions.counterfactual.target)
+    return range_of(values, importance)
 
 
 def direction(counterfactual: Counterfactual) -> int:

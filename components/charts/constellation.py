@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from components.charts.axis import FOOT, beside_bounds, draw_axis, plan_header, score_frame, shared_score_range
-from components.charts.canvas import DIM, Canvas, Dot, Frame
+from components.charts.canvas import DIM, Align, Canvas, Dot, Frame
 from components.charts.combinations import (
     Arrangement,
     Sizes,
@@ -192,8 +192,8 @@ def _draw_bands(canvas: Canvas, coalitions: CoalitionScores, frame: Frame, top: 
         counted = f"{bold(head) if n_flipping else head} of {rest}"
         canvas.hairline(y + pitch / 2, frame, canvas.palette.grid)
         canvas.note(-frame.left, y - (0 if is_wide else 9), f"{bold(number)} {noun}", at="left")
-        place = {"x": -14.0, "align": "right"} if is_wide else {"x": -float(frame.left), "align": "left"}
-        canvas.note(y=y + (0 if is_wide else 9), markup=counted, at="left", size=AXIS, color=color, **place)  # type: ignore[arg-type]
+        x, drop = (-14.0, 0) if is_wide else (-float(frame.left), 9)
+        canvas.note(x, y + drop, counted, at="left", align="right" if is_wide else "left", size=AXIS, color=color)
     return middles, top + pitch * n_changes
 
 
@@ -202,13 +202,13 @@ def _tally(flipping: int, among: int) -> str:
     return f"{text} flip" if flipping else text
 
 
-def _draw_as_is(canvas: Canvas, sky: _Sky, y: float, bottom: float, shift: float, align: str) -> None:
+def _draw_as_is(canvas: Canvas, sky: _Sky, y: float, bottom: float, shift: float, align: Align) -> None:
     palette = canvas.palette
     color = palette.side(bool(sky.coalitions.flips[0]))
     score = sky.score(0)
     canvas.line((score, sky.top), (score, bottom), color, width=1.5, dash="4px,4px")
     text = f"{bold(sky.texts[0])} {tinted(AS_IT_IS, palette.ink_secondary)}"
-    canvas.note(score, y, text, size=AXIS, color=color, align=align, dx=shift)  # type: ignore[arg-type]
+    canvas.note(score, y, text, size=AXIS, color=color, align=align, dx=shift)
 
 
 def _draw_links(canvas: Canvas, sky: _Sky) -> None:
@@ -271,8 +271,8 @@ def _draw_scores(canvas: Canvas, sky: _Sky) -> None:
     room = frame.plot_width + frame.right - frame.px(score) - away
     fits = room >= width_of(sky.texts[1], AXIS, bold=True) + width_of(f" {words}", AXIS) + 4
     sign = 1 if fits else -1
-    align = "left" if fits else "right"
-    canvas.note(score, y, markup, size=AXIS, color=color, align=align, dx=sign * away, is_backed=True)  # type: ignore[arg-type]
+    align: Align = "left" if fits else "right"
+    canvas.note(score, y, markup, size=AXIS, color=color, align=align, dx=sign * away, is_backed=True)
     if sky.chosen and sky.chosen != everything:
         score, y = sky.score(sky.chosen), sky.heights[sky.chosen]
         color = palette.side(bool(sky.coalitions.flips[sky.chosen]))

@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from components.charts.axis import direction
-from components.charts.canvas import DIM, Bar, Canvas, Frame
+from components.charts.canvas import DIM, Align, Bar, Canvas, Frame
 from components.charts.ladder import ELBOW, ladder
 from components.charts.text import (
     AXIS,
@@ -366,17 +366,16 @@ def _draw_ladder(canvas: Canvas, strip: _Strip, parts: Sequence[_Part], y: float
         canvas.line((middle, strip.bottom + 4), (middle, y), palette.mute)
         canvas.stub(middle, y, 0, toward * ELBOW, palette.mute)
         share = bold(escape(tail))
+        align: Align = "right" if rung.runs_left else "left"
         if widths[rung.position] <= rung.room:
             detail = tinted(escape(part.detail), palette.ink_secondary)
             text = f"{named([part.title], palette, part.standing)}  {detail}{share}"
-            align = "right" if rung.runs_left else "left"
-            canvas.note(middle, y, text, align=align, dx=toward * (ELBOW + 5))  # type: ignore[arg-type]
+            canvas.note(middle, y, text, align=align, dx=toward * (ELBOW + 5))
             y += 24
             continue
         wrapped = part.label(rung.room - width_of(tail, BODY, bold=True))
-        align = "right" if rung.runs_left else "left"
         text = wrapped.markup(palette, part.standing, share)
-        canvas.note(middle, y - 11, text, align=align, dx=toward * (ELBOW + 5), hangs=True)  # type: ignore[arg-type]
+        canvas.note(middle, y - 11, text, align=align, dx=toward * (ELBOW + 5), hangs=True)
         y += wrapped.height + 8
     return y - 12
 

@@ -17,7 +17,7 @@ from components.charts.axis import (
     range_of,
     score_frame,
 )
-from components.charts.canvas import DIM, Canvas, Dot, Frame
+from components.charts.canvas import DIM, Align, Canvas, Dot, Frame
 from components.charts.text import AXIS, BODY, LABEL, Label, Standing, bold, escape, label, standing, width_of
 from components.palette import Palette
 from explainers import wording
@@ -98,7 +98,7 @@ def greedy_chart(
 
 
 def _own_range(importance: Importance) -> tuple[float, float]:
-    return range_of([float(score) for score in importance.path], importance.counterfactual.target)
+    return range_of([float(score) for score in importance.path], importance)
 
 
 @dataclass(frozen=True)
@@ -221,7 +221,7 @@ def _draw_run(
     if step.is_backward:
         ends = (step.start, step.y), (step.end, step.y)
         canvas.line(*ends, palette.factual, width=4, dash="3px,3px", opacity=step.opacity)
-        _draw_back(canvas, frame, columns, step, sign)
+        _draw_back(canvas, frame, columns, bounds, step, sign)
         return
     for start, end, is_desired in _pieces(step, bounds):
         canvas.line((start, step.y), (end, step.y), palette.side(is_desired), width=4, opacity=step.opacity)
@@ -233,30 +233,24 @@ def _pieces(step: _Step, bounds: tuple[float, ...]) -> list[tuple[float, float, 
     cuts = sorted((bound for bound in bounds if low < bound < high), reverse=step.start > step.end)
     points = [step.start, *cuts, step.end]
     if len(points) == 2:
-        return [(step.start, step.end, step.flips)]
+        starts_at_bound = any(abs(bound - step.start) < abs(bound - step.end) for bound in bounds)
+        return [(step.start, step.end, step.flips if starts_at_bound else step.flips_before)]
     sides = [step.flips_before, *[True] * (len(points) - 3), step.flips]
     return list(zip(points[:-1], points[1:], sides, strict=True))
 
 
-def _draw_back(canvas: Canvas, frame: Frame, columns: _Columns, step: _Step, sign: int) -> None:
-    """Words beside a backward step: behind its start, else before its end, else only the arrow."""
-    arrow = "◄" if sign > 0 else "►"
-    width = width_of(f"{arrow} {PULLS_BACK}", AXIS) + 12
-    after = frame.plot_width + frame.right - columns.width - frame.px(step.start)
-    before = frame.px(step.start)
-    room_behind, room_before = (after, before) if sign > 0 else (before, after)
-    room_before -= abs(frame.px(step.start) - frame.px(step.end)) + _DOT / 2
-    color = canvas.palette.factual
-    if room_behind >= width or room_before < width:
-        words = f" {PULLS_BACK}" if room_behind >= width else ""
-        text = f"{arrow}{words}" if sign > 0 else f"{words} {arrow}".strip()
-        align = "left" if sign > 0 else "right"
-        canvas.note(step.start, step.y, text, size=AXIS, color=color, align=align, dx=8 * sign, is_backed=bool(words))  # type: ignore[arg-type]
-        return
-    text = f"{arrow} {PULLS_BACK}" if sign > 0 else f"{PULLS_BACK} {arrow}"
-    align = "right" if sign > 0 else "left"
-    dx = -sign * (_DOT / 2 + 6)
-    canvas.note(step.end, step.y, text, size=AXIS, color=color, align=align, dx=dx, is_backed=True)  # type: ignore[arg-type]
+def _draw_back(
+    canvas: Canvas, frame: Frame, columns: _Columns, bounds: tuple[float, ...], step: _Step, sign: int
+) -> None:
+    """Words behind the start of a backward step; only the arrow where they would cross a line."""
+    width = width_of(f"◄ {PULLS_BACK}", AXIS) + 12
+    start = frame.px(step.start)
+    room = frame.plot_width + frame.right - columns.width - start if sign > 0 else start
+    lines = [abs(frame.px(bound) - start) for bound in bounds if (bound - step.start) * sign > 0]
+    words = PULLS_BACK if min(room, *lines, room) >= width else ""
+    text = f"◄ {words}" if sign > 0 else f"{words} ►"
+    align: Align = "left" if sign > 0 else "right"
+    canvas.note(step.start, step.y, text.strip(), size=AXIS, color=canvas.palette.factual, align=align, dx=8 * sign)
 
 
 def _draw_dots(canvas: Canvas, importance: Importance, steps: list[_Step], lowest: float, score_text: str) -> None:

@@ -7,7 +7,7 @@ decision, several neighbours walked side by side.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -50,7 +50,7 @@ class NiceOptions(Options):
         choices=REWARDS,
     )
     neighbours: int = whole(
-        5,
+        3,
         label="Real cases to start from",
         help="The walk goes towards so many of the nearest real cases on the wanted side; each may give a "
         "counterfactual of its own.",
@@ -94,6 +94,10 @@ class Nice:
             return "NICE looks for the nearest training case, and this table has no training rows."
         return None
 
+    def prepared_key(self, problem: Problem, constraints: Constraints, options: NiceOptions) -> Hashable:
+        """The rows, and whether an autoencoder is wanted."""
+        return problem.content_key, options.reward == "plausibility"
+
     def prepare(self, problem: Problem, constraints: Constraints, options: NiceOptions, run: Run) -> Prepared:
         """Scale of the distance and, for the plausibility reward, the autoencoder."""
         rows = problem.rows[problem.training]
@@ -127,7 +131,7 @@ class Nice:
         """
         constraints = Constraints.default(problem.schema) if constraints is None else constraints
         options, run = options or NiceOptions(), run or Run()
-        if wrong := (*options.check(problem), *constraints.check(problem.schema)):
+        if wrong := (*options.check(), *constraints.check(problem.schema)):
             raise ValueError(" ".join(wrong))
         outputs = problem.case_outputs(case, run)
         target = problem.decision.target(outputs)

@@ -179,6 +179,18 @@ def test_a_session_holds_as_many_jobs_as_it_may(per_session: int, gated: Make) -
     assert [ticket.is_lost for ticket in tickets] == [number < 5 - per_session for number in range(5)]
 
 
+def test_who_waits_is_told_at_once_when_the_claim_is_lost(jobs: Jobs, gated: Make) -> None:
+    work = gated()
+    annas = jobs.ask("anna", "explanation", "a", work)
+    jobs.ask("ben", "explanation", "a", work)
+    work.wait_until_begun()
+    waiter = threading.Thread(target=lambda: annas.wait(10 * PATIENCE), daemon=True)
+    waiter.start()
+    jobs.release("anna")
+    waiter.join(PATIENCE)
+    assert not waiter.is_alive()
+
+
 def test_a_job_in_two_slots_survives_losing_one(gated: Make) -> None:
     jobs = Jobs(workers=1, per_session=1)
     work = gated()
@@ -249,6 +261,15 @@ def test_coming_back_late_is_not_too_late_if_nobody_noticed(jobs: Jobs, clock: C
     again = jobs.ask("anna", "explanation", "a", work)
     work.go()
     assert outcome(again).what == "done" and work.calls == 1
+
+
+def test_having_waited_renews_the_lease(jobs: Jobs, clock: Clock, gated: Make) -> None:
+    work = gated()
+    ticket = jobs.ask("anna", "explanation", "a", work)
+    run = work.wait_until_begun()
+    clock.now = 100.0
+    assert not ticket.wait(0.0)
+    assert not run.cancelled()
 
 
 def test_who_waits_does_not_lose_the_lease(

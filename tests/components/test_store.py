@@ -309,6 +309,24 @@ def test_many_threads_on_two_stores_lose_nothing_and_keep_the_bound(make: Make) 
     assert 0 < sum(is_there(stores[0], token) for token in tokens) <= 20
 
 
+def test_many_may_open_a_new_store_at_once(tmp_path: Path) -> None:
+    barrier = threading.Barrier(8)
+    opened: list[str] = []
+
+    def visitor() -> None:
+        barrier.wait(PATIENCE)
+        with closing(Store(tmp_path / "new")) as store:
+            opened.append(store.put("table", b"a"))
+
+    threads = [threading.Thread(target=visitor) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    with closing(Store(tmp_path / "new")) as store:
+        assert [is_there(store, token) for token in opened] == [True] * 8
+
+
 def test_only_the_owner_can_read_it(make: Make, tmp_path: Path) -> None:
     make().put("table", b"a")
     folder = tmp_path / "store"

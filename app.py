@@ -1,0 +1,12 @@
+"""Start with ``streamlit run app.py``."""
+
+import sys
+from pathlib import Path
+
+import streamlit as st
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+from components.warm_up import warm_up
+
+app = st.App("frame/main.py", lifespan=warm_up)

@@ -1,0 +1,154 @@
+"""The three cards that answer a question with a chart each, or with the table behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.charts.axis import shared_score_range
+from components.charts.combinations import left_out
+from components.charts.constellation import constellation_chart
+from components.charts.countershapley import countershapley_chart
+from components.charts.greedy import greedy_chart
+from components.html import empty, heading, sentence_html
+from components.palette import Palette
+from components.state import session, widgets
+from components.state.widgets import seed
+from explainers import sentences, wording
+from explainers.explanation import Explanation
+from explainers.importance.countershapley import CounterShapley
+from explainers.importance.greedy import Greedy
+from explainers.results import CoalitionScores
+from explainers.wording import Span
+
+MOST_BY_HEIGHT = 6
+ARRANGEMENTS = {"size": "by number of changes", "height": "by height"}
+CONFIG = {"displayModeBar": False, "doubleClick": False, "showTips": False}
+
+
+def countershapley_card(explanation: Explanation, palette: Palette) -> None:
+    """How much does each change count?"""
+    importance = explanation.countershapley
+    with _card("countershapley"):
+        if importance is None:
+            heading(CounterShapley.question, CounterShapley.title, "", palette)
+            empty(sentences.too_many(len(explanation.counterfactual)), palette)
+            return
+        about = wording.plain(sentences.about_countershapley(importance))
+        if _headed("countershapley", CounterShapley.question, CounterShapley.title, about, palette):
+            _table(importance.to_frame(), "countershapley")
+            return
+        figure = countershapley_chart(importance, palette, selected=frozenset(session.view().selection))
+        _chart("countershapley", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
+
+
+def greedy_card(explanation: Explanation, palette: Palette) -> None:
+    """Which change comes first, and where does it flip?"""
+    importance = explanation.greedy
+    with _card("greedy"):
+        about = wording.plain(sentences.about_greedy(importance))
+        if _headed("greedy", Greedy.question, Greedy.title, about, palette):
+            _table(importance.to_frame(), "greedy")
+            return
+        figure = greedy_chart(
+            importance, palette,
+            selected=frozenset(session.view().selection), score_range=_range(explanation),
+        )  # fmt: skip
+        _chart("greedy", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
+
+
+def constellation_card(explanation: Explanation, palette: Palette) -> None:
+    """Which combinations are enough?"""
+    question, coalitions, importance = (
+        "Which combinations are enough?",
+        explanation.coalitions,
+        explanation.countershapley,
+    )
+    with _card("constellation"):
+        n_changes = len(explanation.counterfactual)
+        if coalitions is None or importance is None:
+            heading(question, "Constellation", "", palette)
+            empty(sentences.too_many(n_changes), palette)
+            return
+        if n_changes == 1:
+            heading(question, "Constellation", "", palette)
+            empty((Span("Only one change, so there is nothing to combine."),), palette)
+            return
+        about = wording.plain(sentences.about_constellation(coalitions, left_out(coalitions)))
+        if _headed("constellation", question, "Constellation", about, palette):
+            _table(coalitions.to_frame(), "constellation")
+            return
+        arrangement = _arrangement(n_changes)
+        _read_out(explanation, coalitions, palette)
+        figure = constellation_chart(
+            coalitions, importance, palette, selected=frozenset(session.view().selection),
+            arrangement=arrangement, score_range=_range(explanation),
+        )  # fmt: skip
+        alt = wording.plain(sentences.alt_constellation(coalitions))
+        _chart("constellation", figure, alt, lambda chart: widgets.pick_combination(chart, coalitions))
+
+
+def _card(name: str) -> Any:
+    return st.container(border=True, key=f"card_{name}")
+
+
+def _headed(name: str, question: str, method: str, about: str, palette: Palette) -> bool:
+    """Draw a card's head; whether its table is to be shown."""
+    with st.container(horizontal=True, vertical_alignment="top", key=f"head_{name}"):
+        with st.container(width="stretch"):
+            heading(question, method, about, palette)
+        return st.toggle("Table", key=f"table {name}", help="The numbers behind the chart.", width="content")
+
+
+def _table(frame: pd.DataFrame, name: str) -> None:
+    st.dataframe(frame, hide_index=True, key=f"frame {name}", column_config={
+        "score": st.column_config.NumberColumn(format="%.4f"),
+        "importance": st.column_config.NumberColumn(format="%+.4f"),
+    })  # fmt: skip
+
+
+def _chart(name: str, figure: go.Figure, alt: str, pick: Callable[[str], None]) -> None:
+    st.plotly_chart(
+        figure, width="stretch", theme=None, key=widgets.chart_key(name), alt=alt, config=CONFIG,
+        on_select=lambda: pick(name), selection_mode="points",
+    )  # fmt: skip
+
+
+def _range(explanation: Explanation) -> tuple[float, float] | None:
+    """The score range that Greedy and Constellation share."""
+    if explanation.coalitions is None:
+        return None
+    return shared_score_range(explanation.coalitions, explanation.greedy)
+
+
+def _arrangement(n_changes: int) -> Any:
+    if n_changes <= MOST_BY_HEIGHT:
+        return None
+    key = "arrangement"
+    if key not in st.session_state:
+        seed(key, "size")
+    return st.segmented_control(
+        "Arranged", list(ARRANGEMENTS), key=key, format_func=ARRANGEMENTS.__getitem__, required=True,
+        label_visibility="collapsed", help="By height, a combination stands at the mean height of its changes.",
+    )  # fmt: skip
+
+
+def _read_out(explanation: Explanation, coalitions: CoalitionScores, palette: Palette) -> None:
+    """What is selected, in words, and what can be done with it."""
+    selected = session.view().selection
+    st.html(sentence_html(sentences.selection(coalitions, explanation.countershapley, selected), palette, 15))
+    mask = coalitions.mask(selected)
+    if not mask:
+        return
+    with st.container(horizontal=True, gap="small"):
+        if coalitions.flips[mask] and mask != len(coalitions.scores) - 1:
+            st.button(
+                "Make this the counterfactual", key="adopt", type="secondary",
+                on_click=widgets.change, kwargs={"kept": coalitions.names(mask)},
+                help="Shows only these changes from now on; all three charts follow.",
+            )  # fmt: skip
+        st.button("Clear", key="clear", type="tertiary", on_click=widgets.clear_selection, help="Marks nothing.")

@@ -1,0 +1,139 @@
+"""The bar that every page shares: which case, where it stands, from which side to which."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+import samples
+from components import catalogue
+from components.palette import Palette
+from components.state import session, widgets
+from components.state.view import NO_CASE
+from components.state.widgets import seed
+from explainers import wording
+from explainers.decision import Target
+from explainers.problem import Case, Problem
+from explainers.results import Counterfactual
+
+NEAR_PERCENT = 14
+
+
+def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual | None, palette: Palette) -> None:
+    """Draw the bar."""
+    with st.container(key="casebar", horizontal=True, vertical_alignment="center", gap="small"):
+        _pickers(problem)
+        st.html(_about(problem, palette), width=190)
+        if case is not None:
+            target = problem.target(case)
+            factual = float(target.drawn(problem.case_outputs(case)[None])[0])
+            st.html(track(target, factual, counterfactual.score if counterfactual else None, palette), width="stretch")
+            st.html(_sides(target, palette), width="content")
+        _copy_link()
+
+
+def _pickers(problem: Problem) -> None:
+    view = session.view()
+    key = seed("data", view.data)
+    st.selectbox(
+        "Data", list(samples.SAMPLES), key=key, label_visibility="collapsed", width=170,
+        format_func=lambda name: samples.SAMPLES[name].title, on_change=widgets.choose_data, args=(key,),
+        help="The table and the model that are explained.",
+    )  # fmt: skip
+    order = catalogue.cases(problem)
+    st.button(
+        "", icon=":material/chevron_left:", key="previous", shortcut="Left", help="Previous case",
+        on_click=widgets.step, args=(order, -1),
+    )  # fmt: skip
+    options = order if view.case in order or view.case == NO_CASE else (view.case, *order)
+    key = seed("case", None if view.case == NO_CASE else view.case)
+    st.selectbox(
+        "Case", options, key=key, format_func=lambda id_: f"Case {id_}", placeholder="Pick a case",
+        label_visibility="collapsed", width=125, on_change=widgets.choose, args=("case", key),
+        help="Cases that the model has not seen in training.",
+    )  # fmt: skip
+    st.button(
+        "", icon=":material/chevron_right:", key="next", shortcut="Right", help="Next case",
+        on_click=widgets.step, args=(order, 1),
+    )  # fmt: skip
+
+
+def _about(problem: Problem, palette: Palette) -> str:
+    view, order = session.view(), catalogue.cases(problem)
+    place = f"{order.index(view.case) + 1} of {len(order)} unseen cases" if view.case in order else "seen in training"
+    text = f"{escape(problem.model.name)}<br>{place if view.case else f'{len(order)} unseen cases'}"
+    return f'<div style="color:{palette.ink_secondary};font-size:14px;line-height:1.3">{text}</div>'
+
+
+def _sides(target: Target, palette: Palette) -> str:
+    if target.is_reached:
+        return f'<div class="sides"><span style="color:{palette.desired}">{escape(target.desired)}</span></div>'
+    return (
+        f'<div class="sides"><span style="color:{palette.factual}">{escape(target.factual)}</span>'
+        f' <span style="color:{palette.ink_secondary};font-weight:400">→</span>'
+        f' <span style="color:{palette.desired}">{escape(target.desired)}</span></div>'
+    )
+
+
+def track(target: Target, factual: float, reached: float | None, palette: Palette) -> str:
+    """A line from 0 to 1 with the threshold, the case's score (hollow) and its counterfactual's (filled).
+
+    Scores that are no probabilities are drawn on the range that holds them and the bounds.
+    """
+    known = [factual, *([] if reached is None else [reached]), *wording.lines(target)]
+    low, high = min(0.0, *known), max(1.0, *known)
+    at = {value: 100.0 * (value - low) / (high - low) for value in known}
+    texts = wording.scores([factual] if reached is None else [factual, reached], wording.lines(target))
+    marks = [
+        _mark(
+            at[factual], texts[0], palette.side(target.is_reached), palette.background, _side_of(at, factual, reached)
+        )
+    ]
+    if reached is not None:
+        marks.append(_mark(at[reached], texts[1], palette.desired, palette.desired, _side_of(at, reached, factual)))
+    words = [f"score {texts[0]}", *(f"with the changes {text}" for text in texts[1:])]
+    label = escape(", ".join([*words, *(f"threshold {wording.threshold(line)}" for line in wording.lines(target))]))
+    return (
+        f'<div class="track" role="img" aria-label="{label}">{_rail(target, at, low, high, palette)}'
+        f"{''.join(_threshold(at[line], line, palette) for line in wording.lines(target))}{''.join(marks)}</div>"
+    )
+
+
+def _rail(target: Target, at: dict[float, float], low: float, high: float, palette: Palette) -> str:
+    begin = at.get(target.low, 0.0)
+    end = at.get(target.high, 100.0)
+    parts = ((0.0, begin, palette.factual_tint), (begin, end, palette.desired_tint), (end, 100.0, palette.factual_tint))
+    return "".join(
+        f'<i class="rail" style="left:{left:.2f}%;width:{right - left:.2f}%;background:{colour}"></i>'
+        for left, right, colour in parts
+        if right > left
+    )
+
+
+def _threshold(place: float, line: float, palette: Palette) -> str:
+    return (
+        f'<i class="line" style="left:{place:.2f}%;background:{palette.ink}"></i>'
+        f'<span class="below" style="left:{place:.2f}%;color:{palette.ink_secondary}">threshold '
+        f"<b>{wording.threshold(line)}</b></span>"
+    )
+
+
+def _mark(place: float, text: str, colour: str, fill: str, shift: str) -> str:
+    return (
+        f'<i class="mark" style="left:{place:.2f}%;border-color:{colour};background:{fill}"></i>'
+        f'<span class="above {shift}" style="left:{place:.2f}%;color:{colour}">{text}</span>'
+    )
+
+
+def _side_of(at: dict[float, float], own: float, other: float | None) -> str:
+    """Which way a score's text leans, so that two close ones do not run into each other."""
+    if other is None or abs(at[own] - at[other]) > NEAR_PERCENT:
+        return "centred"
+    return "leftwards" if at[own] <= at[other] else "rightwards"
+
+
+def _copy_link() -> None:
+    with st.popover("Copy link", icon=":material/link:", key="link", help="The address of exactly what you see."):
+        st.code(session.address_text(), language=None, wrap_lines=True)
+        st.caption("Whoever opens it sees this case with these settings; it holds nothing else.")

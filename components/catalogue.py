@@ -1,0 +1,144 @@
+"""The problems there are to explain, each made once for all sessions."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+from components.state.view import NO_CASE, View
+from explainers.constraints import Constraints
+from explainers.decision import BinaryDecision, DecisionError
+from explainers.explanation import case_to_begin_with
+from explainers.method import Generator, Options
+from explainers.problem import Case, Problem, UnknownCase
+from explainers.registry import GENERATORS
+from explainers.run import Run
+from explainers.schema import SchemaError
+
+T = TypeVar("T")
+
+
+class NotThereError(LookupError):
+    """The view names something that isn't there; the message is for the person."""
+
+
+class Once(Generic[T]):
+    """What is made at most once a key at a time; the keys asked for longest ago are forgotten."""
+
+    def __init__(self, kept: int) -> None:
+        self._most_kept = kept
+        self._made: OrderedDict[Hashable, T] = OrderedDict()
+        self._making: dict[Hashable, threading.Lock] = {}
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made for the key, or is made now."""
+        with self._lock:
+            if key in self._made:
+                self._made.move_to_end(key)
+                return self._made[key]
+            making = self._making.setdefault(key, threading.Lock())
+        with making:
+            with self._lock:
+                if key in self._made:
+                    return self._made[key]
+            made = make()
+            with self._lock:
+                self._made[key] = made
+                self._making.pop(key, None)
+                while len(self._made) > self._most_kept:
+                    self._made.popitem(last=False)
+            return made
+
+
+_samples: Once[Problem] = Once(kept=4)
+_decided: Once[Problem] = Once(kept=64)
+_beginnings: Once[str] = Once(kept=64)
+_prepared: Once[Any] = Once(kept=16)
+
+
+def sample_problem(name: str) -> Problem:
+    """The problem of a sample as it comes.
+
+    Raises
+    ------
+    NotThereError
+        If there is no such sample.
+    """
+    import samples
+
+    if name not in samples.SAMPLES:
+        raise NotThereError(f"There is no data set {name!r} here; choose {' or '.join(samples.SAMPLES)}.")
+    return _samples.get(name, samples.get(name).load)
+
+
+def problem_of(view: View) -> Problem:
+    """The problem that a view looks at, under the view's decision.
+
+    Raises
+    ------
+    NotThereError
+        If the data, the threshold or the wanted side isn't there.
+    """
+    problem = sample_problem(view.data)
+    if view.threshold is None and view.wanted is None:
+        return problem
+    decision = problem.decision
+    if isinstance(decision, BinaryDecision):
+        threshold = decision.threshold if view.threshold is None else view.threshold
+        try:
+            decision = replace(decision, threshold=threshold, wanted=view.wanted)
+        except DecisionError as error:
+            raise NotThereError(str(error)) from error
+    return _decided.get((problem.content_key, decision), lambda: problem.with_decision(decision))
+
+
+def beginning(name: str) -> str:
+    """Id of the case that a data set begins with; see `case_to_begin_with`."""
+    problem = sample_problem(name)
+    first = next(iter(GENERATORS.values()))
+    return _beginnings.get(problem.key, lambda: case_to_begin_with(problem, first).id)
+
+
+def settled(view: View) -> View:
+    """The view with the case to begin with, where none was asked for."""
+    return view if view.case is not None else view.changed(case=beginning(view.data))
+
+
+def check(view: View, problem: Problem) -> None:
+    """Make sure that all a view names is there.
+
+    Raises
+    ------
+    NotThereError
+        With the first thing that isn't.
+    """
+    if wrong := view.constraints(problem.schema).check(problem.schema):
+        raise NotThereError(wrong[0])
+    try:
+        for name in (*view.kept, *view.selection):
+            problem.schema.index(name)
+        if view.case != NO_CASE:
+            problem.position(str(view.case))
+    except (SchemaError, UnknownCase) as error:
+        raise NotThereError(str(error)) from error
+
+
+def case_of(view: View, problem: Problem) -> Case | None:
+    """The case that a view looks at, if it looks at one."""
+    return None if view.case in (None, NO_CASE) else problem.case(str(view.case))
+
+
+def cases(problem: Problem) -> tuple[str, ...]:
+    """The cases to go through: those that the model has not seen or, where there are none, all."""
+    unseen = tuple(id_ for id_, seen in zip(problem.ids, problem.training, strict=True) if not seen)
+    return unseen or problem.ids
+
+
+def prepared(problem: Problem, generator: Generator, constraints: Constraints, options: Options, run: Run) -> Any:
+    """What a generator prepares, made once for all cases that it serves."""
+    key = (generator.name, generator.prepared_key(problem, constraints, options), run.seed)
+    return _prepared.get(key, lambda: generator.prepare(problem, constraints, options, run))

@@ -1,0 +1,118 @@
+"""What a view asks of the explainers, as jobs that all sessions share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from components import catalogue
+from components.jobs import Ticket, shared_jobs
+from components.state import session
+from components.state.view import View
+from explainers.counterfactuals.assembly import NotACounterfactual, keep_only
+from explainers.distances import value_ranges
+from explainers.explanation import Explanation, explain_changes
+from explainers.model import ModelError
+from explainers.problem import Case, Problem
+from explainers.registry import GENERATORS
+from explainers.results import Counterfactual, Counterfactuals
+from explainers.run import Run, Stopped
+
+T = TypeVar("T")
+
+SEARCH, READING = "search", "reading"
+SECONDS_AT_MOST = 60.0
+MOMENT = 0.4
+"""Seconds that a page waits before it shows progress instead."""
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """What is known about the view's case by now.
+
+    Attributes
+    ----------
+    pending : Ticket, optional
+        Work that isn't done yet; what follows is then absent.
+    found : Counterfactuals, optional
+    explanation : Explanation, optional
+        Of the counterfactual that the view shows.
+    failure : str
+        Why there is nothing, as a sentence for the person.
+    """
+
+    pending: Ticket[Any] | None = None
+    found: Counterfactuals | None = None
+    explanation: Explanation | None = None
+    failure: str = ""
+
+
+def outcome(view: View, problem: Problem, case: Case) -> Outcome:
+    """Search and read, waiting a moment for each; what takes longer is left pending."""
+    found: Counterfactuals | None = None
+    try:
+        searching = _search(view, problem, case)
+        if not searching.wait(MOMENT):
+            return Outcome(pending=searching)
+        found = searching.result()
+        if not found.found:
+            return Outcome(found=found)
+        if view.counterfactual >= len(found.found):
+            return Outcome(found=found, failure=_no_such(view.counterfactual, len(found.found)))
+        reading = _read(view, problem, case, found.found[view.counterfactual])
+        if not reading.wait(MOMENT):
+            return Outcome(pending=reading)
+        return Outcome(found=found, explanation=reading.result())
+    except Stopped:
+        return Outcome(found=found, failure="It was stopped before there was anything to show.")
+    except (ModelError, NotACounterfactual, ValueError) as error:
+        return Outcome(found=found, failure=str(error))
+
+
+def _no_such(place: int, how_many: int) -> str:
+    return f"The address asks for counterfactual {place + 1}, but there {'is' if how_many == 1 else 'are'} {how_many}."
+
+
+def _search(view: View, problem: Problem, case: Case) -> Ticket[Counterfactuals]:
+    generator, options = GENERATORS[view.method], view.method_options()
+    constraints = view.constraints(problem.schema)
+
+    def work(run: Run) -> Counterfactuals:
+        prepared = catalogue.prepared(problem, generator, constraints, options, run)
+        return generator.explain(problem, case, constraints, options, run, prepared)
+
+    return _held(SEARCH, _search_key(view, problem), work)
+
+
+def _read(view: View, problem: Problem, case: Case, found: Counterfactual) -> Ticket[Explanation]:
+    constraints = view.constraints(problem.schema)
+
+    def work(run: Run) -> Explanation:
+        shown = found
+        if view.kept:
+            ranges = value_ranges(problem.rows[problem.training])
+            shown = keep_only(problem, case, constraints, found, view.kept, ranges, run)
+        return explain_changes(problem, case, shown, run)
+
+    return _held(READING, (*_search_key(view, problem), view.counterfactual, view.kept), work)
+
+
+def again() -> None:
+    """Forget what came of stopped work, so that it is done anew."""
+    session.tickets().clear()
+
+
+def _search_key(view: View, problem: Problem) -> tuple[Hashable, ...]:
+    return problem.key, view.case, view.rules, view.method, view.options
+
+
+def _held(slot: str, key: Hashable, work: Callable[[Run], T]) -> Ticket[T]:
+    """The session's claim in a slot, renewed while it asks for the same."""
+    tickets: dict[str, Ticket[Any]] = session.tickets()
+    ticket = tickets.get(slot)
+    if ticket is not None and ticket.key == (slot, key) and not ticket.is_lost:
+        ticket.renew()
+        return ticket
+    tickets[slot] = shared_jobs().ask(session.id_(), slot, (slot, key), work, SECONDS_AT_MOST)
+    return tickets[slot]

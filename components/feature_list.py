@@ -1,0 +1,146 @@
+"""The case's features: what changes first, then the rest, each with its lock and its limits."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from components.palette import Palette
+from components.state import session, widgets
+from components.state.widgets import seed
+from explainers import wording
+from explainers.constraints import Rule
+from explainers.problem import Case
+from explainers.results import Counterfactual, FeatureChange
+from explainers.schema import Direction, Feature, Schema
+
+ROWS_THAT_FIT = 18
+DIRECTIONS = {Direction.ANY: "any way", Direction.UP: "may only rise", Direction.DOWN: "may only fall"}
+
+
+def feature_list(schema: Schema, case: Case, counterfactual: Counterfactual | None, palette: Palette) -> None:
+    """Draw the list; locks and limits act on the view."""
+    changes = {change.feature: change for change in counterfactual.changes} if counterfactual else {}
+    constraints = session.view().constraints(schema)
+    selected = set(session.view().selection)
+    with st.container(key="features"):
+        if counterfactual:
+            st.html(f'<h3 style="font-size:17px;padding:0 0 4px">{_how_many(len(changes), len(schema))}</h3>')
+        for feature in schema.features:
+            if feature.name in changes:
+                text = _change_html(changes[feature.name], feature.name in selected, palette)
+                _row(schema, feature, constraints[feature.name], text)
+        st.html(
+            f'<div style="font-size:14px;color:{palette.ink_secondary};padding:9px 0 3px;'
+            f'border-top:1px solid {palette.rule}">{"Unchanged" if counterfactual else "As it is"}</div>'
+        )
+        rest = [feature for feature in schema.features if feature.name not in changes]
+        fit = max(3, ROWS_THAT_FIT - len(changes))
+        shown = rest if widgets.is_open("features") or len(rest) <= fit + 1 else rest[:fit]
+        for feature in shown:
+            text = _value_html(feature, float(case.row[schema.index(feature.name)]), palette)
+            _row(schema, feature, constraints[feature.name], text)
+        if len(rest) > fit + 1:
+            label = "Show fewer" if widgets.is_open("features") else f"{len(rest) - fit} more"
+            st.button(
+                label, key="more features", type="tertiary", on_click=widgets.toggle, args=("features",),
+                help="Shows or hides the features that do not fit beside the charts.",
+            )  # fmt: skip
+
+
+def _how_many(changed: int, all_: int) -> str:
+    return f"{changed} of {all_} features {'changes' if changed == 1 else 'change'}"
+
+
+def _change_html(change: FeatureChange, is_selected: bool, palette: Palette) -> str:
+    mark = "● " if is_selected else ""
+    return (
+        f'<div class="change" style="border-top:1px solid {palette.grid}"><b>{mark}{escape(change.title)}</b><br>'
+        f'<span style="color:{palette.factual}">{escape(change.old_text)}</span>'
+        f' <span style="color:{palette.ink_secondary}">→</span>'
+        f' <b style="color:{palette.desired}">{escape(change.new_text)}</b></div>'
+    )
+
+
+def _value_html(feature: Feature, encoded: float, palette: Palette) -> str:
+    return (
+        f'<div class="row" title="{escape(feature.description)}">'
+        f'<span style="color:{palette.ink_secondary}">{escape(feature.title)}</span>'
+        f"<span>{escape(wording.value(feature, encoded))}</span></div>"
+    )
+
+
+def _row(schema: Schema, feature: Feature, rule: Rule, text: str) -> None:
+    with st.container(key=f"row_{feature.name}", horizontal=True, vertical_alignment="center"):
+        st.html(text, width="stretch")
+        opened = st.popover(
+            "", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}", on_change="rerun",
+            help=f"Limit how {feature.title} may change{_limit_text(feature, rule)}",
+        )  # fmt: skip
+        if opened.open:
+            with opened:
+                _limits(schema, feature, rule)
+        st.button(
+            "", key=f"lock {feature.name}", type="tertiary",
+            icon=":material/lock:" if rule.locked else ":material/lock_open_right:",
+            help=f"Unlock {feature.title}" if rule.locked else f"Lock {feature.title}: it then stays as it is",
+            on_click=widgets.lock, args=(schema, feature.name, not rule.locked),
+        )  # fmt: skip
+
+
+def _limit_icon(rule: Rule) -> str:
+    if rule.low is not None or rule.high is not None or rule.categories is not None:
+        return ":material/filter_alt:"
+    icons = {Direction.UP: "arrow_upward", Direction.DOWN: "arrow_downward", Direction.ANY: "tune"}
+    return f":material/{icons[rule.direction]}:"
+
+
+def _limit_text(feature: Feature, rule: Rule) -> str:
+    parts = [] if rule.direction is Direction.ANY else [f"it {DIRECTIONS[rule.direction]}"]
+    if rule.low is not None:
+        parts.append(f"at least {wording.value(feature, rule.low)}")
+    if rule.high is not None:
+        parts.append(f"at most {wording.value(feature, rule.high)}")
+    if rule.categories is not None:
+        parts.append(f"only to {', '.join(sorted(rule.categories))}")
+    return f" (now: {'; '.join(parts)})" if parts else ""
+
+
+def _limits(schema: Schema, feature: Feature, rule: Rule) -> None:
+    """The form behind a feature's limits; drawn only while it is open."""
+    st.markdown(f"**{feature.title}** may change")
+    if feature.has_order:
+        key = seed(f"direction {feature.name}", rule.direction.value)
+        st.segmented_control(
+            "Direction", [d.value for d in Direction], key=key, format_func=lambda d: DIRECTIONS[Direction(d)],
+            on_change=widgets.limit_direction, args=(schema, feature.name, key),
+            help="Seen from this case's own value.",
+        )  # fmt: skip
+    if feature.is_number:
+        _range(schema, feature, rule)
+    else:
+        key = seed(
+            f"categories {feature.name}", [x for x in feature.labels if rule.categories is None or x in rule.categories]
+        )
+        st.multiselect(
+            "Only to", feature.labels, key=key, on_change=widgets.limit_categories, args=(schema, feature.name, key),
+            help="The categories that a change may lead to.",
+        )  # fmt: skip
+    st.button(
+        "No limits", key=f"free {feature.name}", on_click=widgets.free, args=(schema, feature.name),
+        disabled=rule.is_free, help="Takes the lock and every limit off this feature.",
+    )  # fmt: skip
+
+
+def _range(schema: Schema, feature: Feature, rule: Rule) -> None:
+    low, high = seed(f"low {feature.name}", rule.low), seed(f"high {feature.name}", rule.high)
+    unit = f" ({feature.unit})" if feature.unit else ""
+    sides = (("At least", low, feature.low), ("At most", high, feature.high))
+    for column, (label, key, bound) in zip(st.columns(2), sides, strict=True):
+        column.number_input(
+            f"{label}{unit}", value=None, key=key, step=10.0**-feature.decimals, format=f"%.{feature.decimals}f",
+            placeholder=wording.value(feature, bound), on_change=widgets.limit_range,
+            args=(schema, feature.name, low, high),
+            help="Where a change may lead; empty for no bound. The case's own value may always stay.",
+        )  # fmt: skip

@@ -1,0 +1,43 @@
+"""Text as HTML, with everything escaped; the only place that writes markup around data."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from components.palette import Palette
+from explainers.wording import Role, Sentence
+
+
+def sentence_html(sentence: Sentence, palette: Palette, size: int = 18) -> str:
+    """A sentence with its roles as colour and weight."""
+    return f'<div class="sentence" style="font-size:{size}px">{spans_html(sentence, palette)}</div>'
+
+
+def spans_html(sentence: Sentence, palette: Palette) -> str:
+    """The spans of a sentence, one after the other."""
+    styles = {
+        Role.PLAIN: "",
+        Role.STRONG: "font-weight:600",
+        Role.QUIET: f"color:{palette.ink_secondary}",
+        Role.FACTUAL: f"color:{palette.factual};font-weight:600",
+        Role.DESIRED: f"color:{palette.desired};font-weight:600",
+    }
+    return "".join(f'<span style="{styles[span.role]}">{escape(span.text)}</span>' for span in sentence)
+
+
+def heading(question: str, method: str, about: str, palette: Palette) -> None:
+    """A card's question, with the method's name beside it in quiet ink and a line on how to read it."""
+    st.html(
+        f'<div class="heading"><h3>{escape(question)}</h3>'
+        f'<span class="method" style="color:{palette.ink_secondary}">{escape(method)}</span></div>'
+        f'<div class="about" style="color:{palette.ink_secondary}">{escape(about)}</div>'
+    )
+
+
+def empty(sentence: Sentence, palette: Palette) -> None:
+    """What stands in the place of a card that has nothing to show."""
+    st.html(
+        f'<div class="empty" role="status" style="background:{palette.panel}">{spans_html(sentence, palette)}</div>'
+    )

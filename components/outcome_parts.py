@@ -1,0 +1,80 @@
+"""What stands around the charts: the ways found, what to do next, what was checked, and why nothing was found."""
+
+from __future__ import annotations
+
+from html import escape
+
+import streamlit as st
+
+from components import explaining
+from components.html import empty
+from components.palette import Palette
+from components.state import session, widgets
+from components.state.widgets import seed
+from explainers import sentences, wording
+from explainers.explanation import Explanation
+from explainers.problem import Problem
+from explainers.results import Counterfactuals
+
+
+def alternatives(found: Counterfactuals | None) -> None:
+    """Choose between the counterfactuals found."""
+    if found is None or len(found.found) < 2:
+        return
+    texts = sentences.alternatives(found)
+    key = seed("shown", session.view().counterfactual)
+    st.segmented_control(
+        f"{wording.count(len(found.found), 'way')} to the other side", range(len(found.found)), key=key,
+        format_func=texts.__getitem__, required=True, on_change=widgets.choose, args=("counterfactual", key),
+        help="Counterfactuals towards different real cases: fewest changes first, then the nearest.",
+    )  # fmt: skip
+
+
+def actions(explanation: Explanation) -> None:
+    """The best next act: keep only what is enough, or go back to all that was found."""
+    coalitions = explanation.coalitions
+    if session.view().kept:
+        st.button(
+            "Show all changes found", key="keep all", width="stretch", on_click=widgets.change, kwargs={"kept": ()},
+            help="Goes back to the counterfactual as it was found.",
+        )  # fmt: skip
+    if coalitions is not None and coalitions.is_reducible:
+        smallest = coalitions.minimal[0]
+        size = smallest.bit_count()
+        verb = "is" if size == 1 else "are"
+        st.button(
+            f"Keep only the {size} that {verb} enough", key="reduce", type="primary", width="stretch",
+            on_click=widgets.change, kwargs={"kept": coalitions.names(smallest)},
+            help="The smallest set of these changes that flips the case and has no part that does.",
+        )  # fmt: skip
+
+
+def checked_list(explanation: Explanation, palette: Palette) -> None:
+    """What was checked about what is shown."""
+    lines = sentences.checked(explanation.counterfactual, explanation.coalitions)
+    st.html(
+        f'<div style="font-size:14px;line-height:1.45;border-top:1px solid {palette.grid};padding-top:9px">'
+        f'<b style="font-weight:600">Checked</b><br>'
+        f'<span style="color:{palette.ink_secondary}">{"<br>".join(map(escape, lines))}</span></div>'
+    )
+
+
+def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette) -> None:
+    """Why nothing was found, and the one act that helps."""
+    none = found.none_found
+    if none is None:
+        return
+    empty(sentences.none_found(problem.schema, found.target, found.factual_score, none), palette)
+    if none.reason == "stopped":
+        st.button("Search again", key="again", on_click=explaining.again, help="Starts the search anew.")
+    if none.reason == "reached":
+        st.button(
+            "Ask for the other side", key="other side", on_click=widgets.change, kwargs={"wanted": None},
+            help="Looks for what would take the decision away.",
+        )  # fmt: skip
+    for name in none.relaxing:
+        title = problem.schema[name].title
+        st.button(
+            f"Unlock {title}", key=f"relax {name}", on_click=widgets.free, args=(problem.schema, name),
+            help=f"Takes the lock and all limits off {title}; that alone is enough.",
+        )  # fmt: skip

@@ -1,0 +1,78 @@
+"""One session's own state: its view, kept in step with the address."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import streamlit as st
+
+from components.state import url
+from components.state.view import View
+
+VIEW, ADDRESS, ID, TICKETS = "view", "address", "session id", "tickets"
+
+
+def begin() -> View:
+    """The view at the top of a run: what the address says if somebody changed it, else the session's own.
+
+    Raises
+    ------
+    AddressError
+        If the address can't be read.
+    """
+    address = _address()
+    if VIEW not in st.session_state or address != st.session_state.get(ADDRESS):
+        st.session_state[VIEW] = url.read(address)
+        st.session_state[ADDRESS] = address
+    return view()
+
+
+def end() -> None:
+    """Write the session's view into the address, if it is not there yet."""
+    address = url.write(view())
+    if address != _address():
+        st.query_params.from_dict(address)
+    st.session_state[ADDRESS] = address
+
+
+def view() -> View:
+    """The session's view."""
+    current: View = st.session_state[VIEW]
+    return current
+
+
+def show(new: View) -> None:
+    """Look at something else from now on."""
+    st.session_state[VIEW] = new
+
+
+def forget_address() -> None:
+    """Leave an address that can't be read."""
+    st.session_state[VIEW] = View()
+    st.session_state[ADDRESS] = _address()
+
+
+def id_() -> str:
+    """A name for this session, the same as long as it lives."""
+    if ID not in st.session_state:
+        st.session_state[ID] = uuid.uuid4().hex
+    name: str = st.session_state[ID]
+    return name
+
+
+def tickets() -> dict[str, Any]:
+    """The session's claims on slow work, by slot."""
+    return st.session_state.setdefault(TICKETS, {})
+
+
+def address_text() -> str:
+    """The whole address of what is shown, to be copied."""
+    from urllib.parse import urlencode
+
+    base = (st.context.url or "").split("?")[0]
+    return f"{base}?{urlencode(url.write(view()), doseq=True)}"
+
+
+def _address() -> dict[str, list[str]]:
+    return {name: st.query_params.get_all(name) for name in st.query_params}

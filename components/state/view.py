@@ -1,0 +1,90 @@
+"""What a person is looking at: one frozen value from which every page is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explainers.constraints import Constraints, Rule
+from explainers.method import Options
+from explainers.registry import GENERATORS
+from explainers.schema import Schema
+
+DEFAULT_DATA = "german_credit"
+DEFAULT_METHOD = "nice"
+NO_CASE = ""
+STARTS_A_SEARCH = frozenset({"data", "case", "wanted", "threshold", "rules", "method", "options"})
+STARTS_A_READING = STARTS_A_SEARCH | {"counterfactual", "kept"}
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything that decides what is drawn, and nothing else.
+
+    Attributes
+    ----------
+    data : str
+        A sample's name.
+    case : str, optional
+        A case's id; empty when none is chosen, ``None`` for the one to begin with.
+    wanted : str, optional
+        The side of the decision that is asked for; by default the other one.
+    threshold : float, optional
+        On the probability of the second class; by default the problem's own.
+    rules : tuple of (feature name, Rule)
+        Where the person departs from what the schema suggests.
+    method : str
+        A generator's name.
+    options : tuple of (name, value)
+        Where the person departs from the generator's defaults.
+    counterfactual : int
+        Which of those found is shown.
+    kept : tuple of str
+        The features whose change is kept; empty for all of them.
+    selection : tuple of str
+        The features that are marked everywhere.
+    """
+
+    data: str = DEFAULT_DATA
+    case: str | None = None
+    wanted: str | None = None
+    threshold: float | None = None
+    rules: tuple[tuple[str, Rule], ...] = ()
+    method: str = DEFAULT_METHOD
+    options: tuple[tuple[str, Any], ...] = ()
+    counterfactual: int = 0
+    kept: tuple[str, ...] = ()
+    selection: tuple[str, ...] = ()
+
+    def changed(self, **changes: Any) -> View:
+        """Another view; what belonged to the counterfactual shown before falls away."""
+        if changes.keys() & STARTS_A_SEARCH:
+            changes = {"counterfactual": 0, "kept": (), "selection": (), **changes}
+        elif changes.keys() & STARTS_A_READING:
+            changes = {"kept": (), "selection": (), **changes}
+        return replace(self, **changes)
+
+    def constraints(self, schema: Schema) -> Constraints:
+        """The schema's own constraints with the person's in their place."""
+        constraints = Constraints.default(schema)
+        for name, rule in self.rules:
+            constraints = constraints.with_rule(name, rule)
+        return constraints
+
+    def with_rule(self, schema: Schema, name: str, rule: Rule) -> View:
+        """The view in which a feature is bound by another rule."""
+        own = {kept: r for kept, r in self.rules if kept != name}
+        if rule != Constraints.default(schema)[name]:
+            own[name] = rule
+        return self.changed(rules=tuple(sorted(own.items(), key=lambda item: item[0])))
+
+    def method_options(self) -> Options:
+        """The generator's options with the person's in their place."""
+        return GENERATORS[self.method].options_type(**dict(self.options))
+
+    def with_option(self, name: str, value: Any) -> View:
+        """The view in which the generator has another option."""
+        own = {**dict(self.options), name: value}
+        default = GENERATORS[self.method].options_type()
+        kept = {key: own[key] for key in sorted(own) if own[key] != getattr(default, key)}
+        return self.changed(options=tuple(kept.items()))

@@ -1,0 +1,69 @@
+"""The page's own style, on top of the theme."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.palette import Palette, palette
+
+_CSS = """
+.stMainBlockContainer{padding:.9rem 1.75rem 2rem}
+header[data-testid=stHeader]{height:2.2rem;min-height:2.2rem;background:transparent;pointer-events:none}
+header[data-testid=stHeader] *{pointer-events:auto}
+.stVerticalBlock{gap:.7rem}
+.st-key-navigation{gap:.2rem}
+.st-key-navigation [data-testid=stPageLink-NavLink]{padding:.2rem .6rem}
+.st-key-navigation .st-key-here{background:PANEL;border-radius:6px}
+.st-key-casebar{border-bottom:1px solid RULE;padding-bottom:.5rem}
+.st-key-features,.st-key-features .stVerticalBlock{gap:0}
+.st-key-features [class*=st-key-row_]{gap:.1rem}
+.st-key-features button{min-height:0;padding:0 .1rem;line-height:1;opacity:.85}
+.st-key-features button span{font-size:16px}
+.st-key-features [data-testid=stPopover] button svg{display:none}
+[class*=st-key-card_]{padding:.7rem 1rem .5rem !important}
+[class*=st-key-card_] .stVerticalBlock,[class*=st-key-card_]{gap:.35rem}
+.st-key-side .stVerticalBlock{gap:.55rem}
+.heading{display:flex;justify-content:space-between;align-items:baseline;gap:1rem}
+.heading h3{font-size:17px;font-weight:600;padding:0;margin:0}
+.heading .method{font-size:13px}
+.about{font-size:14px;padding-top:2px}
+.sentence{line-height:1.42;max-width:50em}
+.empty{padding:.9rem 1rem;border-radius:6px;font-size:15px;line-height:1.45}
+.facts{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;font-size:14px;margin:6px 0}
+.facts dd{margin:0}
+.caveat{font-size:14px;margin:4px 0}
+.row{font-size:14px;line-height:22px;display:flex;justify-content:space-between;gap:8px;overflow-wrap:anywhere}
+.row span:last-child{text-align:right}
+.change{padding:4px 0 5px;line-height:1.3;font-size:15px;overflow-wrap:anywhere}
+.change b{font-weight:600}
+[data-testid*=segmented_controlActive],[data-testid*=segmented_controlActive] *,
+[data-testid=stSliderThumbValue],[data-testid=stSliderThumbValue] *,
+.st-key-side [aria-checked=true] *{color:INK !important}
+.track{position:relative;height:58px;min-width:220px;margin:0 14px}
+.track i{position:absolute;display:block}
+.track .rail{top:27px;height:4px;border-radius:2px}
+.track .line{top:18px;width:2px;height:22px;margin-left:-1px}
+.track .mark{top:21px;width:16px;height:16px;margin-left:-8px;border-radius:50%;border:3px solid;box-sizing:border-box}
+.track span{position:absolute;white-space:nowrap}
+.track .above{top:-3px;font-size:15px;font-weight:600}
+.track .below{top:41px;font-size:13px;transform:translateX(-50%)}
+.track .centred{transform:translateX(-50%)}
+.track .leftwards{transform:translateX(calc(-100% + 8px))}
+.track .rightwards{transform:translateX(-8px)}
+.sides{font-size:20px;font-weight:600;white-space:nowrap;padding:0 12px}
+@media (max-width:1279px){
+  .st-key-columns>.stHorizontalBlock,.st-key-columns>div>.stHorizontalBlock{flex-wrap:wrap}
+}
+@media print{.st-key-navigation,.st-key-side button{display:none}}
+"""
+
+
+def current_palette() -> Palette:
+    """The colours of the theme that the person has chosen."""
+    return palette(st.context.theme.type)
+
+
+def style(colours: Palette) -> None:
+    """Put the style on the page."""
+    css = _CSS.replace("PANEL", colours.panel).replace("RULE", colours.rule).replace("INK", colours.ink)
+    st.html(f"<style>{css}</style>")

@@ -1,0 +1,40 @@
+"""The frame around every page: configuration, navigation, the case bar, and the address."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from components import catalogue, explaining
+from components.case_bar import case_bar
+from components.navigation import navigation, unreadable
+from components.state import session
+from components.state.url import AddressError
+from components.style import current_palette, style
+
+PAGES = Path(__file__).resolve().parents[1] / "pages"
+
+st.set_page_config(page_title="Flipside", page_icon=":material/flip:", layout="wide")
+palette = current_palette()
+style(palette)
+pages = (
+    st.Page(PAGES / "explain.py", title="Explain", default=True),
+    st.Page(PAGES / "data_and_model.py", title="Data & model"),
+)
+page = st.navigation(pages, position="hidden")
+
+try:
+    view = catalogue.settled(session.begin())
+    problem = catalogue.problem_of(view)
+    catalogue.check(view, problem)
+except (AddressError, catalogue.NotThereError) as error:
+    unreadable(str(error), palette)
+    st.stop()
+
+session.show(view)
+navigation(pages, page)
+case = catalogue.case_of(view, problem)
+outcome = explaining.outcome(view, problem, case) if case else None
+explanation = outcome.explanation if outcome else None
+case_bar(problem, case, explanation.counterfactual if explanation else None, palette)
+session.end()
+page.run()
