@@ -43,7 +43,7 @@ def _pickers(problem: Problem) -> None:
     )  # fmt: skip
     order = catalogue.cases(problem)
     st.button(
-        "", icon=":material/chevron_left:", key="previous", shortcut="Left", help="Previous case",
+        "Previous case", icon=":material/chevron_left:", key="previous", shortcut="Left", help="Previous case",
         on_click=widgets.step, args=(order, -1),
     )  # fmt: skip
     options = order if view.case in order or view.case == NO_CASE else (view.case, *order)
@@ -54,7 +54,7 @@ def _pickers(problem: Problem) -> None:
         help="Cases that the model has not seen in training.",
     )  # fmt: skip
     st.button(
-        "", icon=":material/chevron_right:", key="next", shortcut="Right", help="Next case",
+        "Next case", icon=":material/chevron_right:", key="next", shortcut="Right", help="Next case",
         on_click=widgets.step, args=(order, 1),
     )  # fmt: skip
 

@@ -49,7 +49,9 @@ def model_card(problem: Problem, palette: Palette) -> None:
         "Decided on rows not seen": counts,
     }
     with st.container(border=True, key="card_model"):
-        heading(problem.model.name, "model", "What is explained is this model, not the world it was trained on.", palette)
+        heading(
+            problem.model.name, "model", "What is explained is this model, not the world it was trained on.", palette
+        )
         st.html(_facts(facts, palette))
 
 

@@ -26,7 +26,7 @@ def feature_list(schema: Schema, case: Case, counterfactual: Counterfactual | No
     selected = set(session.view().selection)
     with st.container(key="features"):
         if counterfactual:
-            st.html(f'<h3 style="font-size:17px;padding:0 0 4px">{_how_many(len(changes), len(schema))}</h3>')
+            st.html(f'<h3 style="padding-bottom:6px">{_how_many(len(changes), len(schema))}</h3>')
         for feature in schema.features:
             if feature.name in changes:
                 text = _change_html(changes[feature.name], feature.name in selected, palette)
@@ -75,14 +75,14 @@ def _row(schema: Schema, feature: Feature, rule: Rule, text: str) -> None:
     with st.container(key=f"row_{feature.name}", horizontal=True, vertical_alignment="center"):
         st.html(text, width="stretch")
         opened = st.popover(
-            "", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}", on_change="rerun",
+            f"Limit {feature.title}", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}", on_change="rerun",
             help=f"Limit how {feature.title} may change{_limit_text(feature, rule)}",
         )  # fmt: skip
         if opened.open:
             with opened:
                 _limits(schema, feature, rule)
         st.button(
-            "", key=f"lock {feature.name}", type="tertiary",
+            f"{'Unlock' if rule.locked else 'Lock'} {feature.title}", key=f"lock {feature.name}", type="tertiary",
             icon=":material/lock:" if rule.locked else ":material/lock_open_right:",
             help=f"Unlock {feature.title}" if rule.locked else f"Lock {feature.title}: it then stays as it is",
             on_click=widgets.lock, args=(schema, feature.name, not rule.locked),

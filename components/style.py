@@ -16,15 +16,22 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-navigation .st-key-here{background:PANEL;border-radius:6px}
 .st-key-casebar{border-bottom:1px solid RULE;padding-bottom:.5rem}
 .st-key-features,.st-key-features .stVerticalBlock{gap:0}
-.st-key-features [class*=st-key-row_]{gap:.1rem}
+.st-key-features [class*=st-key-row_]{gap:.1rem;flex-wrap:nowrap}
+.st-key-features [class*=st-key-row_]>[data-testid=stElementContainer]:first-child{min-width:0;flex:1 1 0}
+
 .st-key-features button{min-height:0;padding:0 .1rem;line-height:1;opacity:.85}
 .st-key-features button span{font-size:16px}
-.st-key-features [data-testid=stPopover] button svg{display:none}
+.st-key-features [data-testid=stPopoverButton]>div>[aria-hidden=true]{display:none}
+.st-key-features [class*=st-key-row_] button [data-testid=stMarkdownContainer],
+.st-key-casebar .st-key-previous [data-testid=stMarkdownContainer],
+.st-key-casebar .st-key-next [data-testid=stMarkdownContainer]{
+  position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+.st-key-features [class*=st-key-limits] button:not(:hover):not(:focus-visible){opacity:.5}
+.stHtml h3{font-size:17px;font-weight:600;padding:0;margin:0}
 [class*=st-key-card_]{padding:.7rem 1rem .5rem !important}
 [class*=st-key-card_] .stVerticalBlock,[class*=st-key-card_]{gap:.35rem}
 .st-key-side .stVerticalBlock{gap:.55rem}
 .heading{display:flex;justify-content:space-between;align-items:baseline;gap:1rem}
-.heading h3{font-size:17px;font-weight:600;padding:0;margin:0}
 .heading .method{font-size:13px}
 .about{font-size:14px;padding-top:2px}
 .sentence{line-height:1.42;max-width:50em}

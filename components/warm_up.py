@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
+import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+
+import streamlit as st
 
 from components import catalogue
 from components.state.view import DEFAULT_DATA
@@ -16,8 +19,15 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def warm_up(app: Any) -> AsyncIterator[None]:
-    """Load heavy packages and the first sample in a thread of their own."""
+    """Load heavy packages and the first sample in a thread of their own, and open the browser.
+
+    Streamlit opens none for an app of this kind. It counts a machine without a screen as
+    headless.
+    """
     threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
+    if not st.get_option("server.headless"):
+        url = f"http://{st.get_option('browser.serverAddress')}:{st.get_option('server.port')}"
+        threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
     yield
 
 

@@ -211,7 +211,7 @@ def _most(importance: Importance) -> list[Span]:
     if importance.values[first] <= COUNTS_AS_NOTHING:
         return []
     share = _share_words(importance)[first]
-    return [Span(" "), Span(_title(importance, first), Role.STRONG), Span(f" counts most ({share})")]
+    return [Span(" Of these, "), Span(_title(importance, first), Role.STRONG), Span(f" counts most ({share})")]
 
 
 def _enough(coalitions: CoalitionScores) -> list[Span]:

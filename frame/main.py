@@ -11,9 +11,11 @@ from components.state import session
 from components.state.url import AddressError
 from components.style import current_palette, style
 
-PAGES = Path(__file__).resolve().parents[1] / "pages"
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = ROOT / "pages"
+ICON = ROOT / "components" / "assets" / "flipside.png"
 
-st.set_page_config(page_title="Flipside", page_icon=":material/flip:", layout="wide")
+st.set_page_config(page_title="Flipside", page_icon=ICON, layout="wide")
 palette = current_palette()
 style(palette)
 pages = (

@@ -34,7 +34,7 @@ def range_of(values: Sequence[float], importance: Importance) -> tuple[float, fl
     room = (end - start) or reach
     sign = direction(counterfactual)
     pulls_back = bool((importance.values * sign < 0).any())
-    before, after = (0.08, 0.20 if pulls_back else 0.10)[::sign]
+    before, after = (0.08, 0.25 if pulls_back else 0.10)[::sign]
     is_share = start >= 0.0 and end <= 1.0
     start, end = start - before * room, end + after * room
     return (max(start, 0.0), min(end, 1.0)) if is_share else (start, end)
@@ -199,12 +199,13 @@ def _draw_bounds(canvas: Canvas, frame: Frame, header: Header, target: Target, b
     texts = [wording.threshold(bound) for bound in bounds]
     widths = [width_of(text, AXIS, bold=True) for text in texts]
     is_tight = len(bounds) == 2 and frame.px(bounds[1]) - frame.px(bounds[0]) < sum(widths) / 2 + 8
+    aligns: tuple[Align, ...] = ("right", "left") if is_tight else ("center", "center")
     spans: list[Span] = []
-    for position, (bound, text, width) in enumerate(zip(bounds, texts, widths, strict=True)):
+    for bound, text, width, align in zip(bounds, texts, widths, aligns, strict=False):
         canvas.line((bound, header.line_top), (bound, bottom + 5), ink, width=1.5)
-        align: Align = ("right", "left")[position] if is_tight else "center"
         canvas.note(bound, bottom + 16, bold(text), size=AXIS, align=align)
-        spans.append((frame.px(bound) - width, frame.px(bound) + width))
+        left = frame.px(bound) - {"left": 0.0, "center": 0.5, "right": 1.0}[align] * width
+        spans.append((left, left + width))
     return spans
 
 
@@ -214,7 +215,8 @@ def _draw_ticks(canvas: Canvas, frame: Frame, header: Header, bottom: float, tak
     values = [i * step for i in range(first, math.floor(frame.end / step + 1e-9) + 1)]
     for value, text in zip(values, wording.ticks(values, step), strict=True):
         x = frame.px(value)
-        if any(abs(x - (a + b) / 2) < max(34.0, (b - a) / 4 + width_of(text, AXIS) / 2 + 6) for a, b in taken):
+        half = width_of(text, AXIS) / 2
+        if any(a - half - 8 < x < b + half + 8 for a, b in taken):
             continue
         canvas.line((value, header.height), (value, bottom), canvas.palette.grid)
         canvas.note(value, bottom + 16, text, size=AXIS, color=canvas.palette.ink_secondary, align="center")

@@ -172,12 +172,14 @@ class Canvas:
         if not dots:
             return
         still = {"marker": {"opacity": opacity}}
-        marker = {
+        marker: dict[str, Any] = {
             "size": size,
             "opacity": opacity,
             "color": [self.palette.background if dot.is_hollow else dot.color for dot in dots],
-            "line": {"width": [2.5 if dot.is_hollow else 0 for dot in dots], "color": [dot.color for dot in dots]},
         }
+        if any(dot.is_hollow for dot in dots):
+            widths = [2.5 if dot.is_hollow else 0 for dot in dots]
+            marker["line"] = {"width": widths, "color": [dot.color for dot in dots]}
         self._traces.append(
             go.Scatter(
                 x=[dot.x for dot in dots],
@@ -262,6 +264,10 @@ class Canvas:
         """The figure, as high as told and as wide as its place."""
         palette = self.palette
         axis = {"showgrid": False, "zeroline": False, "showline": False, "ticks": "", "showticklabels": False}
+        low, high = sorted((frame.start, frame.end))
+        for note in self._notes:
+            if note["xref"] == "x":  # one a hair outside the range would vanish
+                note["x"] = min(max(note["x"], low), high)
         layout = go.Layout(
             template=go.layout.Template(),
             autosize=True,

@@ -18,6 +18,8 @@ Arrangement = Literal["height", "size"]
 
 MOST_COMPLETE = 12
 MOST_RINGED = 4000
+LOWEST_BAND = 44.0
+HIGHEST_BAND = 96.0
 _FEW = 6
 
 
@@ -84,7 +86,8 @@ def left_out(coalitions: CoalitionScores) -> int:
 
 def ringed(coalitions: CoalitionScores) -> frozenset[int]:
     """The combinations that flip while no part of them does, as far as they are drawn."""
-    return frozenset(coalitions.minimal).intersection(drawn(coalitions))
+    is_complete = len(coalitions.counterfactual) <= MOST_COMPLETE
+    return frozenset(coalitions.minimal if is_complete else coalitions.minimal[:MOST_RINGED])
 
 
 def row_means(masks: Sequence[int], rows: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -95,7 +98,11 @@ def row_means(masks: Sequence[int], rows: NDArray[np.float64]) -> NDArray[np.flo
 
 
 def heights_by_rows(
-    coalitions: CoalitionScores, masks: Sequence[int], rows: NDArray[np.float64], frame: Frame
+    coalitions: CoalitionScores,
+    masks: Sequence[int],
+    rings: frozenset[int],
+    rows: NDArray[np.float64],
+    frame: Frame,
 ) -> dict[int, float]:
     """Heights at the mean of the members' rows; with few changes, dots that touch make room."""
     means = dict(zip(masks, map(float, row_means(masks, rows)), strict=True))
@@ -103,7 +110,6 @@ def heights_by_rows(
         return means
     few = sizes(len(rows))
     stay = [mask for mask in masks if mask.bit_count() == 1 or mask == full(coalitions)]
-    rings = ringed(coalitions)
     moving = sorted((m for m in masks if m not in stay), key=lambda m: (m not in rings, m.bit_count(), m))
     x = {mask: frame.px(float(coalitions.scores[mask])) for mask in masks}
     fixed = [(x[mask], means[mask], (few.single + few.combination) / 2 + 2) for mask in stay]
@@ -111,22 +117,38 @@ def heights_by_rows(
     return means | dict(zip(moving, places, strict=True))
 
 
-def heights_by_size(
-    coalitions: CoalitionScores, masks: Sequence[int], middles: Sequence[float], half: float, frame: Frame
-) -> dict[int, float]:
-    """Heights in one band a number of changes; ringed dots take their places first."""
-    marks = sizes(len(middles))
-    rings = ringed(coalitions)
-    heights: dict[int, float] = {}
-    for size, middle in enumerate(middles, start=1):
+@dataclass(frozen=True)
+class Bands:
+    """Bands from one change on, each as high as its dots need.
+
+    Attributes
+    ----------
+    offsets : dict
+        Heights of the combinations about the middles of their bands, by mask.
+    pitches : tuple of float
+    """
+
+    offsets: dict[int, float]
+    pitches: tuple[float, ...]
+
+
+def bands(coalitions: CoalitionScores, masks: Sequence[int], rings: frozenset[int], frame: Frame) -> Bands:
+    """Gather combinations of one size in a band; ringed dots take their places first."""
+    n_changes = len(coalitions.counterfactual)
+    marks = sizes(n_changes)
+    half = HIGHEST_BAND / 2 - 3
+    offsets: dict[int, float] = {}
+    pitches = []
+    for size in range(1, n_changes + 1):
         here = [mask for mask in masks if mask.bit_count() == size]
         x = {mask: frame.px(float(coalitions.scores[mask])) for mask in here}
         first = [mask for mask in here if mask in rings]
         then = [mask for mask in here if mask not in rings]
-        ring_places = band([x[m] for m in first], marks.ring + 1, half - marks.ring / 2 + 1)
+        ring_places = band([x[m] for m in first], marks.ring + 1, half - marks.ring / 2)
         apart = (marks.ring + marks.combination) / 2 + 1
         fixed: list[Placed] = [(x[m], y, apart) for m, y in zip(first, ring_places, strict=True)]
         places = band([x[m] for m in then], marks.combination + 1, half - marks.combination / 2, fixed)
-        for mask, y in zip((*first, *then), (*ring_places, *places), strict=True):
-            heights[mask] = middle + y
-    return heights
+        offsets |= dict(zip((*first, *then), (*ring_places, *places), strict=True))
+        furthest = max([abs(y) + marks.ring / 2 for y in ring_places] + [abs(y) + marks.full / 2 for y in places])
+        pitches.append(max(LOWEST_BAND, 2 * furthest + 6))
+    return Bands(offsets, tuple(pitches))

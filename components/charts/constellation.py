@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from math import comb
+from typing import Literal
 
 import numpy as np
 import plotly.graph_objects as go
 
-from components.charts.axis import FOOT, beside_bounds, draw_axis, plan_header, score_frame, shared_score_range
+from components.charts.axis import (
+    FOOT,
+    beside_bounds,
+    draw_axis,
+    drawn_bounds,
+    plan_header,
+    score_frame,
+    shared_score_range,
+)
 from components.charts.canvas import DIM, Align, Canvas, Dot, Frame
 from components.charts.combinations import (
     Arrangement,
     Sizes,
+    bands,
     default_arrangement,
     drawn,
     full,
     heights_by_rows,
-    heights_by_size,
     left_out,
     ringed,
     sizes,
@@ -42,8 +51,19 @@ from explainers.results import CoalitionScores, Importance
 __all__ = ["Arrangement", "constellation_chart", "left_out", "shared_score_range"]
 
 AS_IT_IS = "as it is"
-_PITCH = {"few": 50, "many": 44, "band": 46}
+Side = Literal["right", "left", "above", "below"]
+_PITCH = {"few": 50, "many": 44}
 _HOVER_ROOM = 380
+
+
+@dataclass(frozen=True)
+class Box:
+    """A place in pixels, across from the plot's left edge."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
 
 
 @dataclass(frozen=True)
@@ -66,6 +86,7 @@ class _Sky:
     arrangement: Arrangement
     chosen: int
     heights: dict[int, float]
+    rings: frozenset[int]
     top: float
     texts: tuple[str, str, str]
 
@@ -81,7 +102,7 @@ class _Sky:
             return self.sizes.full
         if self.is_single(mask):
             return self.sizes.single
-        return self.sizes.ringed if mask in ringed(self.coalitions) else self.sizes.combination
+        return self.sizes.ringed if mask in self.rings else self.sizes.combination
 
 
 def constellation_chart(
@@ -123,13 +144,15 @@ def constellation_chart(
     canvas = Canvas(palette)
     members = coalitions.names(chosen)
     masks = tuple(sorted({*drawn(coalitions), *([chosen] if chosen else [])}))
+    rings = ringed(coalitions)
     if arrangement == "height":
         rows, bottom = _draw_rows(canvas, coalitions, importance, frame, frozenset(members), header.height)
-        heights = heights_by_rows(coalitions, masks, rows, frame)
+        heights = heights_by_rows(coalitions, masks, rings, rows, frame)
     else:
-        middles, bottom = _draw_bands(canvas, coalitions, frame, header.height)
-        heights = heights_by_size(coalitions, masks, middles, _PITCH["band"] / 2 - 2, frame)
-    sky = _Sky(coalitions, frame, sizes(n_changes), arrangement, chosen, heights, header.height, texts)
+        gathered = bands(coalitions, masks, rings, frame)
+        middles, bottom = _draw_bands(canvas, coalitions, gathered.pitches, frame, header.height)
+        heights = {mask: middles[mask.bit_count() - 1] + y for mask, y in gathered.offsets.items()}
+    sky = _Sky(coalitions, frame, sizes(n_changes), arrangement, chosen, heights, rings, header.height, texts)
     draw_axis(canvas, frame, header, target, bottom)
     _draw_as_is(canvas, sky, header.notes_y, bottom, shift, align)
     _draw_links(canvas, sky)
@@ -174,18 +197,19 @@ def _draw_rows(
     return rows, top
 
 
-def _draw_bands(canvas: Canvas, coalitions: CoalitionScores, frame: Frame, top: float) -> tuple[list[float], float]:
+def _draw_bands(
+    canvas: Canvas, coalitions: CoalitionScores, pitches: tuple[float, ...], frame: Frame, top: float
+) -> tuple[list[float], float]:
     """One band a number of changes, most on top; returns their middles from one change on, and where they end."""
     n_changes = len(coalitions.counterfactual)
     counts = np.bitwise_count(np.arange(len(coalitions.scores)))
     flipping = np.bincount(counts[coalitions.flips], minlength=n_changes + 1)
     names = [wording.count(size, "change") for size in range(1, n_changes + 1)]
-    tallies = [_tally(int(flipping[size]), comb(n_changes, size)) for size in range(1, n_changes + 1)]
+    tallies = [_tally(int(flipping[size]), math.comb(n_changes, size)) for size in range(1, n_changes + 1)]
     in_columns = max(width_of(n, BODY, True) for n in names) + max(width_of(t, AXIS, True) for t in tallies)
     is_wide = in_columns + 14 + 8 <= frame.left
-    pitch = _PITCH["band"]
-    middles = [top + pitch * (n_changes - size + 0.5) for size in range(1, n_changes + 1)]
-    for y, name, tally, n_flipping in zip(middles, names, tallies, flipping[1:], strict=True):
+    middles = [top + sum(pitches[size:]) + pitches[size - 1] / 2 for size in range(1, n_changes + 1)]
+    for y, pitch, name, tally, n_flipping in zip(middles, pitches, names, tallies, flipping[1:], strict=True):
         number, noun = name.split(wording.SPACE)[0], name.split(wording.SPACE)[-1]
         color = canvas.palette.desired if n_flipping else canvas.palette.ink_secondary
         head, _, rest = tally.partition(" of ")
@@ -194,7 +218,7 @@ def _draw_bands(canvas: Canvas, coalitions: CoalitionScores, frame: Frame, top: 
         canvas.note(-frame.left, y - (0 if is_wide else 9), f"{bold(number)} {noun}", at="left")
         x, drop = (-14.0, 0) if is_wide else (-float(frame.left), 9)
         canvas.note(x, y + drop, counted, at="left", align="right" if is_wide else "left", size=AXIS, color=color)
-    return middles, top + pitch * n_changes
+    return middles, top + sum(pitches)
 
 
 def _tally(flipping: int, among: int) -> str:
@@ -223,7 +247,7 @@ def _draw_links(canvas: Canvas, sky: _Sky) -> None:
 
 def _draw_dots(canvas: Canvas, sky: _Sky) -> None:
     """Plain dots, single changes, rings and what they hold, all changes, and the selected one on top."""
-    palette, rings, everything = canvas.palette, ringed(sky.coalitions), full(sky.coalitions)
+    palette, rings, everything = canvas.palette, sky.rings, full(sky.coalitions)
     dots = {mask: _dot(sky, palette, mask) for mask in sky.heights}
     special = {*rings, everything, sky.chosen}
     plain = [mask for mask in dots if mask not in special and not sky.is_single(mask)]
@@ -262,19 +286,47 @@ def _dot(sky: _Sky, palette: Palette, mask: int) -> Dot:
 
 def _draw_scores(canvas: Canvas, sky: _Sky) -> None:
     """Scores beside all changes and over the selected combination."""
-    palette, frame, everything = canvas.palette, sky.frame, full(sky.coalitions)
-    color = palette.side(bool(sky.coalitions.flips[everything]))
-    words = f"all {wording.number(len(sky.coalitions.counterfactual), 0)}"
-    markup = f"{bold(sky.texts[1])} {tinted(words, palette.ink_secondary)}"
-    score, y = sky.score(everything), sky.heights[everything]
-    away = sky.sizes.full / 2 + 6
-    room = frame.plot_width + frame.right - frame.px(score) - away
-    fits = room >= width_of(sky.texts[1], AXIS, bold=True) + width_of(f" {words}", AXIS) + 4
-    sign = 1 if fits else -1
-    align: Align = "left" if fits else "right"
-    canvas.note(score, y, markup, size=AXIS, color=color, align=align, dx=sign * away, is_backed=True)
+    everything = full(sky.coalitions)
+    words = f" all {wording.number(len(sky.coalitions.counterfactual), 0)}"
+    _draw_score(canvas, sky, everything, sky.texts[1], words, AXIS, ("right", "left", "above", "below"))
     if sky.chosen and sky.chosen != everything:
-        score, y = sky.score(sky.chosen), sky.heights[sky.chosen]
-        color = palette.side(bool(sky.coalitions.flips[sky.chosen]))
-        y += -24 if y - 34 > sky.top else 24
-        canvas.note(score, y, bold(sky.texts[2]), color=color, align="center", is_backed=True)
+        _draw_score(canvas, sky, sky.chosen, sky.texts[2], "", BODY, ("above", "below", "right", "left"))
+
+
+def _draw_score(
+    canvas: Canvas, sky: _Sky, mask: int, text: str, words: str, size: int, sides: tuple[Side, ...]
+) -> None:
+    """A score on the first of the sides of its dot on which it covers least."""
+    width = width_of(text, size, bold=True) + width_of(words, size) + 4
+    x, y = sky.frame.px(sky.score(mask)), sky.heights[mask]
+    away = sky.size(mask) / 2 + (9 if mask == sky.chosen or mask in sky.rings else 6)
+    places = {
+        "right": Box(x + away, y - 9, x + away + width, y + 9),
+        "left": Box(x - away - width, y - 9, x - away, y + 9),
+        "above": Box(x - width / 2, y - away - 20, x + width / 2, y - away - 2),
+        "below": Box(x - width / 2, y + away + 2, x + width / 2, y + away + 20),
+    }
+    side = min(sides, key=lambda one: _covered(sky, places[one], mask))
+    align: Align = "left" if side == "right" else "right" if side == "left" else "center"
+    dx = away if side == "right" else -away if side == "left" else 0.0
+    box = places[side]
+    color = canvas.palette.side(bool(sky.coalitions.flips[mask]))
+    markup = bold(text) + (tinted(words, canvas.palette.ink_secondary) if words else "")
+    canvas.note(
+        sky.score(mask), (box.top + box.bottom) / 2, markup, size=size, color=color, align=align, dx=dx, is_backed=True
+    )
+
+
+def _covered(sky: _Sky, box: Box, own: int) -> float:
+    """How much a text in this place would cover: lines and special dots count more than plain ones."""
+    frame = sky.frame
+    if box.right > frame.plot_width + frame.right or box.top < sky.top:
+        return math.inf
+    bounds = drawn_bounds(frame, sky.coalitions.counterfactual.target)
+    covered = 3.0 * sum(box.left < frame.px(bound) < box.right for bound in bounds)
+    for mask, y in sky.heights.items():
+        reach = sky.size(mask) / 2
+        x = frame.px(sky.score(mask))
+        if mask != own and box.left - reach < x < box.right + reach and box.top - reach < y < box.bottom + reach:
+            covered += 3.0 if sky.is_single(mask) or mask in sky.rings else 1.0
+    return covered

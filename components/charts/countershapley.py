@@ -96,12 +96,24 @@ class _Strip:
     all_text: str
 
     @property
+    def end_y(self) -> float:
+        """Height of the counterfactual's score over the lanes: under the word of a threshold that it would touch."""
+        end = self.frame.px(self.importance.counterfactual.score)
+        passes = any(self.frame.px(bound) > end - 4 for bound in self.bounds)
+        return _TOP + 18 if self.backward and passes else _TOP
+
+    @property
+    def bounds(self) -> list[float]:
+        low, high = sorted((self.frame.start, self.frame.end))
+        return [line for line in wording.lines(self.importance.counterfactual.target) if low < line < high]
+
+    @property
     def lane_heights(self) -> list[int]:
         return [max(_LANE + 14, lane.height + 8) for lane in self.lanes]
 
     @property
     def top(self) -> float:
-        return _TOP + 18 + sum(self.lane_heights)
+        return self.end_y + 18 + sum(self.lane_heights)
 
     @property
     def bottom(self) -> float:
@@ -134,7 +146,7 @@ def countershapley_chart(
     _draw_bars(canvas, strip)
     _draw_shares(canvas, strip)
     _draw_lanes(canvas, strip)
-    _draw_bounds(canvas, strip)
+    _draw_thresholds(canvas, strip)
     _draw_ends(canvas, strip)
     bottom = _draw_unmoved(canvas, strip, _draw_labels(canvas, strip))
     return canvas.figure(strip.frame, bottom + 4)
@@ -158,7 +170,9 @@ def _plan(importance: Importance, selected: frozenset[str], width: int) -> _Stri
         [counterfactual.factual_score, counterfactual.score], wording.lines(counterfactual.target)
     )
     n_changes = len(counterfactual)
-    all_text = "with the change" if n_changes == 1 else f"with all {wording.count(n_changes, 'change')}"
+    all_text = {1: "with the change", 2: "with both changes"}.get(
+        n_changes, f"with all {wording.count(n_changes, 'change')}"
+    )
     walked = tuple(parts[len(forward) :])
     frame = _frame(parts, bool(walked), counterfactual.factual_score, sign, end_text, all_text, width)
     return _Strip(
@@ -205,7 +219,7 @@ def _frame(
     left = max(72.0, *(width_of(text, _END_SIZE, bold=True) + 22 for text in end_texts), width_of(AS_IT_IS, AXIS) + 22)
     after = width_of(all_text, AXIS) + 24
     if has_lanes:
-        after = max(190.0, after + width_of(end_texts[1], _END_SIZE, bold=True))
+        after = max(200.0, after + width_of(end_texts[1], _END_SIZE, bold=True))
     reached = [0.0, *((part.end - origin) * sign for part in parts)]
     least, most = min(reached), max(reached)
     if most - least < _NOTHING:
@@ -241,28 +255,22 @@ def _lane_middles(strip: _Strip) -> list[float]:
     return middles
 
 
-def _bounds(strip: _Strip) -> list[float]:
-    low, high = sorted((strip.frame.start, strip.frame.end))
-    return [line for line in wording.lines(strip.importance.counterfactual.target) if low < line < high]
-
-
-def _is_inside(strip: _Strip, part: _Part) -> bool:
-    """Whether the share has room in its segment."""
-    return abs(part.value * strip.frame.scale) > width_of(part.share, LABEL, bold=True) + 10
+def _share_middle(strip: _Strip, part: _Part) -> float | None:
+    """Where the share stands in its segment, in pixels, off the threshold's line; None if it has no room."""
+    start, end = strip.frame.px(part.start), strip.frame.px(part.end)
+    need = width_of(part.share, LABEL, bold=True) + 10
+    for line in map(strip.frame.px, strip.bounds):
+        if abs((start + end) / 2 - line) < need / 2:
+            start, end = (start, line) if line - start > end - line else (line, end)
+    return (start + end) / 2 if end - start > need else None
 
 
 def _draw_shares(canvas: Canvas, strip: _Strip) -> None:
-    """Shares inside the segments, off the threshold's line."""
     frame, palette = strip.frame, canvas.palette
     for part in strip.forward:
-        if not _is_inside(strip, part):
+        middle = _share_middle(strip, part)
+        if middle is None:
             continue
-        start, end = frame.px(part.start), frame.px(part.end)
-        half = width_of(part.share, LABEL, bold=True) / 2 + 6
-        middle = (start + end) / 2
-        for line in map(frame.px, _bounds(strip)):
-            if abs(middle - line) < half and end - start > 4 * half:
-                middle = (start + line) / 2 if line - start > end - line else (line + end) / 2
         color = palette.ink_secondary if part.standing is Standing.DIMMED else palette.on
         score = frame.start + middle / frame.scale
         y = strip.top + _STRIP / 2
@@ -280,11 +288,11 @@ def _draw_lanes(canvas: Canvas, strip: _Strip) -> None:
         below, half = y, _LANE / 2
 
 
-def _draw_bounds(canvas: Canvas, strip: _Strip) -> None:
+def _draw_thresholds(canvas: Canvas, strip: _Strip) -> None:
     """The threshold through the strip, its word over it, out of the way of the counterfactual's score."""
     frame, palette = strip.frame, canvas.palette
     end = frame.px(strip.importance.counterfactual.score)
-    bounds = sorted(_bounds(strip), key=frame.px)
+    bounds = sorted(strip.bounds, key=frame.px)
     for position, bound in enumerate(bounds):
         canvas.line((bound, _TOP + 9), (bound, strip.bottom), palette.background, width=5, is_above=True)
         canvas.line((bound, _TOP + 9), (bound, strip.bottom), palette.ink, width=1.5, is_above=True)
@@ -309,16 +317,16 @@ def _draw_ends(canvas: Canvas, strip: _Strip) -> None:
     start_color = palette.side(bool(strip.importance.path_flips[0]))
     end_color = palette.side(bool(strip.importance.path_flips[-1]))
     upper, lower = strip.top + _STRIP / 2 - 9, strip.top + _STRIP / 2 + 10
-    canvas.note(-14, upper, bold(start_text), at="left", align="right", size=_END_SIZE, color=start_color)
-    canvas.note(-14, lower, AS_IT_IS, at="left", align="right", size=AXIS, color=palette.ink_secondary)
     start = counterfactual.factual_score
+    canvas.note(start, upper, bold(start_text), align="right", dx=-14, size=_END_SIZE, color=start_color)
+    canvas.note(start, lower, AS_IT_IS, align="right", dx=-14, size=AXIS, color=palette.ink_secondary)
     canvas.line((start, strip.top - 5), (start, strip.bottom + 5), start_color, width=3, is_above=True)
     if strip.backward:
         last = strip.backward[-1].end
-        canvas.line((last, _TOP + 12), (last, strip.top - 3), end_color, width=3, is_above=True)
+        canvas.line((last, strip.end_y + 12), (last, strip.top - 3), end_color, width=3, is_above=True)
         quiet = tinted(strip.all_text, palette.ink_secondary, AXIS)
         text = f"{bold(strip.end_text)}  {quiet}"
-        canvas.note(last, _TOP - 1, text, size=_END_SIZE, color=end_color, dx=-2)
+        canvas.note(last, strip.end_y - 1, text, size=_END_SIZE, color=end_color, dx=-2)
         return
     canvas.line((frame.end, strip.top - 5), (frame.end, strip.bottom + 5), end_color, width=3, is_above=True)
     canvas.note(14, upper, bold(strip.end_text), at="right", size=_END_SIZE, color=end_color)
@@ -342,7 +350,7 @@ def _draw_labels(canvas: Canvas, strip: _Strip) -> float:
 def _fitting(strip: _Strip, part: _Part) -> Label | None:
     """The label if it fits under its segment in 2 lines of name and 2, if wide 4, of values."""
     room = abs(part.value * strip.frame.scale)
-    if not _is_inside(strip, part):
+    if _share_middle(strip, part) is None:
         return None
     fitting = part.label(room - 16)
     words = [*part.title.split(" "), *part.detail.split(" ")]
@@ -353,7 +361,7 @@ def _fitting(strip: _Strip, part: _Part) -> Label | None:
 
 def _draw_ladder(canvas: Canvas, strip: _Strip, parts: Sequence[_Part], y: float) -> float:
     frame, palette = strip.frame, canvas.palette
-    tails = ["" if _is_inside(strip, part) else f"  {part.share}" for part in parts]
+    tails = [f"  {part.share}" if _share_middle(strip, part) is None else "" for part in parts]
     widths = [
         width_of(f"{SELECTED_MARK}{part.title}{tail}", BODY, bold=True) + width_of(f"  {part.detail}", BODY) + 8
         for part, tail in zip(parts, tails, strict=True)

@@ -106,7 +106,14 @@ def wrap(text: str, room: float, size: float, bold: bool = False, indent: float 
 
 def escape(text: str) -> str:
     """A text that Plotly shows as it is, with no tag, entity or formula in it."""
-    return "".join(_ENTITIES.get(character, character) for character in text)
+    return "".join(_ENTITIES.get(character, character) for character in _isolated(text))
+
+
+def _isolated(text: str) -> str:
+    """A right-to-left text shut off from its surroundings, whose order it would turn round."""
+    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
+        return f"\u2068{text}\u2069"
+    return text
 
 
 def bold(text: str) -> str:
@@ -126,7 +133,7 @@ def _tied(text: str) -> str:
 
 def change_text(change: FeatureChange) -> str:
     """Old and new value; short values never break, and a break falls before the arrow."""
-    return f"{_tied(change.old_text)} →\u00a0{_tied(change.new_text)}"
+    return f"{_isolated(_tied(change.old_text))} →\u00a0{_isolated(_tied(change.new_text))}"
 
 
 @dataclass(frozen=True)
