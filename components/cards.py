@@ -17,7 +17,6 @@ from components.charts.greedy import greedy_chart
 from components.html import empty, heading, sentence_html
 from components.palette import Palette
 from components.state import session, widgets
-from components.state.widgets import seed
 from explainers import sentences, wording
 from explainers.explanation import Explanation
 from explainers.importance.countershapley import CounterShapley
@@ -78,15 +77,17 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
             heading(question, "Constellation", "", palette)
             empty((Span("Only one change, so there is nothing to combine."),), palette)
             return
-        about = wording.plain(sentences.about_constellation(coalitions, left_out(coalitions)))
+        by_size = n_changes > MOST_BY_HEIGHT and widgets.chosen("arrangement", "size") == "size"
+        about = wording.plain(sentences.about_constellation(coalitions, left_out(coalitions), by_size))
         if _headed("constellation", question, "Constellation", about, palette):
             _table(coalitions.to_frame(), "constellation")
             return
-        arrangement = _arrangement(n_changes)
+        if n_changes > MOST_BY_HEIGHT:
+            _arrangement()
         _read_out(explanation, coalitions, palette)
         figure = constellation_chart(
             coalitions, importance, palette, selected=frozenset(session.view().selection),
-            arrangement=arrangement, score_range=_range(explanation),
+            arrangement="size" if by_size else "height", score_range=_range(explanation),
         )  # fmt: skip
         alt = wording.plain(sentences.alt_constellation(coalitions))
         _chart("constellation", figure, alt, lambda chart: widgets.pick_combination(chart, coalitions))
@@ -125,30 +126,27 @@ def _range(explanation: Explanation) -> tuple[float, float] | None:
     return shared_score_range(explanation.coalitions, explanation.greedy)
 
 
-def _arrangement(n_changes: int) -> Any:
-    if n_changes <= MOST_BY_HEIGHT:
-        return None
-    key = "arrangement"
-    if key not in st.session_state:
-        seed(key, "size")
-    return st.segmented_control(
-        "Arranged", list(ARRANGEMENTS), key=key, format_func=ARRANGEMENTS.__getitem__, required=True,
+def _arrangement() -> None:
+    st.segmented_control(
+        "Arranged", list(ARRANGEMENTS), key="arrangement", format_func=ARRANGEMENTS.__getitem__, required=True,
         label_visibility="collapsed", help="By height, a combination stands at the mean height of its changes.",
     )  # fmt: skip
 
 
 def _read_out(explanation: Explanation, coalitions: CoalitionScores, palette: Palette) -> None:
-    """What is selected, in words, and what can be done with it."""
+    """What is selected, in words, and what can be done with it; as high with a selection as without."""
     selected = session.view().selection
-    st.html(sentence_html(sentences.selection(coalitions, explanation.countershapley, selected), palette, 15))
+    sentence = sentences.selection(coalitions, explanation.countershapley, selected)
+    st.html(f'<div class="readout">{sentence_html(sentence, palette, 15)}</div>')
     mask = coalitions.mask(selected)
-    if not mask:
-        return
+    is_part = bool(mask) and mask != len(coalitions.scores) - 1
     with st.container(horizontal=True, gap="small"):
-        if coalitions.flips[mask] and mask != len(coalitions.scores) - 1:
-            st.button(
-                "Make this the counterfactual", key="adopt", type="secondary",
-                on_click=widgets.change, kwargs={"kept": coalitions.names(mask)},
-                help="Shows only these changes from now on; all three charts follow.",
-            )  # fmt: skip
-        st.button("Clear", key="clear", type="tertiary", on_click=widgets.clear_selection, help="Marks nothing.")
+        st.button(
+            "Make this the counterfactual", key="adopt", on_click=widgets.change,
+            kwargs={"kept": coalitions.names(mask)}, disabled=not (is_part and coalitions.flips[mask]),
+            help="Shows only the selected changes from now on, if they flip the case; all charts follow.",
+        )  # fmt: skip
+        st.button(
+            "Clear", key="clear", type="tertiary", on_click=widgets.clear_selection, disabled=not mask,
+            help="Marks nothing.",
+        )  # fmt: skip

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import secrets
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -124,9 +125,8 @@ class Store:
         self._seconds_kept = seconds_kept
         self._path = _absolute(Path(folder) if folder is not None else default_folder()) / FILE_NAME
         with self._sentences():
-            self._engine = _open(self._path)
-        with self._writing() as connection:
-            _items.metadata.create_all(connection)
+            _make(self._path)
+            self._engine = _engine(self._path)
         self.sweep()
 
     def put(self, kind: str, content: bytes, about: About | None = None) -> str:
@@ -273,30 +273,44 @@ def _megabytes(size: int) -> str:
     return f"{size / 1024**2:,.1f} MB"
 
 
-def _open(path: Path) -> sql.Engine:
-    """An engine on a file that only its owner can read."""
+def _make(path: Path) -> None:
+    """Make the file if it is absent, for its owner only; of several who try at once one succeeds.
+
+    It is made under another name and then linked: SQLite can't change the journal mode while
+    others look, and its locks are lost when this process closes a file that it has open.
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Made here and not by SQLite, whose other files take over the mode of this one.
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    path.chmod(0o600)
+    if path.exists():
+        return
+    number, name = tempfile.mkstemp(prefix="new-", dir=path.parent)
+    os.close(number)
+    try:
+        # In this order: the journal mode fixes the other.
+        engine = _engine(Path(name), "auto_vacuum = FULL", "journal_mode = WAL")
+        with engine.begin() as connection:
+            _items.metadata.create_all(connection)
+        engine.dispose()
+        os.link(name, path)
+    except FileExistsError:
+        pass  # another was faster
+    finally:
+        os.unlink(name)
+
+
+def _engine(path: Path, *settings: str) -> sql.Engine:
     engine = sql.create_engine(sql.URL.create("sqlite", database=str(path)))
-    sql.event.listen(engine, "connect", _prepare)
+    # With secure_delete, what is forgotten leaves the disk.
+    settings = (f"busy_timeout = {_LONGEST_WAIT_MS}", *settings, "secure_delete = ON", "journal_size_limit = 0")
+
+    def prepare(connection: Any, record: object) -> None:
+        # The driver's own way of beginning is too late: two writers could both have read before.
+        connection.isolation_level = None
+        for setting in settings:
+            connection.execute(f"PRAGMA {setting}").close()
+
+    sql.event.listen(engine, "connect", prepare)
     sql.event.listen(engine, "begin", _begin)
     return engine
-
-
-def _prepare(connection: Any, record: object) -> None:
-    # The driver's own way of beginning is too late: two writers could both have read before.
-    connection.isolation_level = None
-    for pragma in (
-        f"busy_timeout = {_LONGEST_WAIT_MS}",
-        # Before the journal mode, which fixes it. With secure_delete: what is forgotten leaves the disk.
-        "auto_vacuum = FULL",
-        "journal_mode = WAL",
-        "secure_delete = ON",
-        "journal_size_limit = 0",
-    ):
-        connection.execute(f"PRAGMA {pragma}").close()
 
 
 def _begin(connection: sql.Connection) -> None:

@@ -35,15 +35,16 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .heading .method{font-size:13px}
 .about{font-size:14px;padding-top:2px}
 .sentence{line-height:1.42;max-width:50em}
+.readout{min-height:2.84em}
 .empty{padding:.9rem 1rem;border-radius:6px;font-size:15px;line-height:1.45}
-.facts{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;font-size:14px;margin:6px 0}
+.facts{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;font-size:14px;margin:6px 0 !important}
 .facts dd{margin:0}
 .caveat{font-size:14px;margin:4px 0}
 .row{font-size:14px;line-height:22px;display:flex;justify-content:space-between;gap:8px;overflow-wrap:anywhere}
 .row span:last-child{text-align:right}
 .change{padding:4px 0 5px;line-height:1.3;font-size:15px;overflow-wrap:anywhere}
 .change b{font-weight:600}
-[data-testid*=segmented_controlActive],[data-testid*=segmented_controlActive] *,
+[data-variant=segmented_control][aria-checked=true],[data-variant=segmented_control][aria-checked=true] *,
 [data-testid=stSliderThumbValue],[data-testid=stSliderThumbValue] *,
 .st-key-side [aria-checked=true] *{color:INK !important}
 .track{position:relative;height:58px;min-width:220px;margin:0 14px}

@@ -168,12 +168,14 @@ def about_greedy(importance: Importance) -> Sentence:
     )
 
 
-def about_constellation(coalitions: CoalitionScores, n_left_out: int) -> Sentence:
+def about_constellation(coalitions: CoalitionScores, n_left_out: int, by_size: bool) -> Sentence:
     """What the dots are, and how many combinations are not drawn."""
     n_all = len(coalitions.scores)
     if n_left_out:
         shown = f"Of {count(n_all, 'combination')} the smallest that flip and the best of each size are drawn; "
         return (Span(f"{shown}{count(n_left_out, 'other')} left out. The table has all."),)
+    if by_size:
+        return (Span("One dot a combination, arranged by how many changes it makes."),)
     return (Span("Large dots: one change alone. Small dots: combinations, at the mean height of their members."),)
 
 

@@ -165,3 +165,11 @@ def ticks(values: Sequence[float], step: float) -> tuple[str, ...]:
 def verdict(flips: bool) -> str:
     """Whether a row has the desired decision, in words."""
     return "flips" if flips else "does not flip"
+
+
+def steps(path: Sequence[float] | NDArray[np.float64], score_texts: Sequence[str]) -> tuple[str, ...]:
+    """Steps between scores, in the precision in which the scores are printed or a finer one."""
+    values = np.diff(np.asarray(path, dtype=float))
+    decimals = (len(text.partition(".")[2]) for text in (*score_texts, *signed_column(values)))
+    finest = max(decimals, default=2)
+    return tuple(signed(float(v), finest) for v in values)

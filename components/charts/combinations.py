@@ -19,7 +19,7 @@ Arrangement = Literal["height", "size"]
 MOST_COMPLETE = 12
 MOST_RINGED = 4000
 LOWEST_BAND = 44.0
-HIGHEST_BAND = 96.0
+HIGHEST_BAND = 76.0
 _FEW = 6
 
 

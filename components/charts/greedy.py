@@ -78,7 +78,7 @@ def greedy_chart(
     target = importance.counterfactual.target
     frame = score_frame(importance.counterfactual, score_range or _own_range(importance), width)
     scores = wording.scores(importance.path, wording.lines(target))
-    sizes = wording.signed_column(importance.values[list(importance.order)])
+    sizes = wording.steps(importance.path, scores)
     columns = _Columns.of(frame, sizes, scores)
     header = plan_header(frame, target, columns.head_spans(frame))
     steps, lowest, bottom = _rows(importance, frame, header, selected, sizes, scores)

@@ -29,6 +29,13 @@ def value(key: str) -> Any:
     return st.session_state[key]
 
 
+def chosen(key: str, default: Any) -> Any:
+    """What a widget that belongs to the screen alone holds, after a first time at its default."""
+    if st.session_state.get(key) is None:
+        st.session_state[key] = default
+    return st.session_state[key]
+
+
 def change(**changes: Any) -> None:
     """Look at something else; see `View.changed`."""
     session.show(session.view().changed(**changes))

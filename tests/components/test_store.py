@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 import stat
 import subprocess
 import sys
@@ -325,6 +326,7 @@ def test_many_may_open_a_new_store_at_once(tmp_path: Path) -> None:
         thread.join(PATIENCE)
     with closing(Store(tmp_path / "new")) as store:
         assert [is_there(store, token) for token in opened] == [True] * 8
+    assert [path.name for path in (tmp_path / "new").iterdir()] == [FILE_NAME]
 
 
 def test_only_the_owner_can_read_it(make: Make, tmp_path: Path) -> None:
@@ -346,6 +348,13 @@ def test_a_file_that_is_no_store_is_one_sentence_and_is_left_as_it_was(tmp_path:
     with pytest.raises(StoreError, match=r"^Uploads can't be kept[^\n]*not a database[^\n]*\.$"):
         Store(tmp_path)
     assert (tmp_path / FILE_NAME).read_bytes() == b"something else" * 1000
+
+
+def test_a_database_of_something_else_is_one_sentence(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection:
+        connection.execute("CREATE TABLE else_where (token TEXT)")
+    with pytest.raises(StoreError, match=r"^Uploads can't be kept[^\n]*no such table[^\n]*\.$"):
+        Store(tmp_path)
 
 
 def test_a_file_that_breaks_while_it_is_open_is_one_sentence(make: Make, tmp_path: Path) -> None:

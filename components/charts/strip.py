@@ -1,0 +1,207 @@
+"""The strip of CounterShapley, planned: its segments, the lanes above it, and where they lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.charts.axis import direction
+from components.charts.canvas import Frame
+from components.charts.text import (
+    AXIS,
+    BODY,
+    LABEL,
+    Label,
+    Standing,
+    bold,
+    change_text,
+    escape,
+    label,
+    standing,
+    width_of,
+    wrap,
+)
+from explainers import wording
+from explainers.results import FeatureChange, Importance
+
+MOST_FORWARD = 8
+MOST_BACKWARD = 4
+AS_IT_IS = "as it is"
+END_SIZE = 18
+STRIP = 34
+LANE = 26
+TOP = 12
+_NOTHING = 1e-10
+
+
+@dataclass(frozen=True)
+class Part:
+    """A segment of the strip or a lane above it: one change, or the smallest taken together."""
+
+    changes: tuple[FeatureChange, ...]
+    value: float
+    start: float
+    share: str
+    standing: Standing
+
+    @property
+    def end(self) -> float:
+        return self.start + self.value
+
+    @property
+    def key(self) -> str:
+        return self.changes[0].feature if len(self.changes) == 1 else ""
+
+    @property
+    def title(self) -> str:
+        return self.changes[0].title if len(self.changes) == 1 else f"{wording.number(len(self.changes), 0)} more"
+
+    @property
+    def detail(self) -> str:
+        return change_text(self.changes[0]) if len(self.changes) == 1 else ""
+
+    def label(self, room: float, indent: float = 0.0) -> Label:
+        """Name and values in so much room; several changes have a name only."""
+        if len(self.changes) == 1:
+            return label(self.changes[0], room, indent)
+        return Label(wrap(self.title, room, BODY, bold=True, indent=indent), ())
+
+    @property
+    def hover(self) -> str:
+        names = "<br>".join(f"{bold(escape(c.title))}  {escape(change_text(c))}" for c in self.changes)
+        suffix = " of the move" if self.share.endswith("%") else ""
+        return f"{names}<br>{escape(self.share)}{suffix}"
+
+
+@dataclass(frozen=True)
+class Strip:
+    """The parts of the strip, where the whole of it lies, and how high its rows are."""
+
+    importance: Importance
+    frame: Frame
+    forward: tuple[Part, ...]
+    backward: tuple[Part, ...]
+    lanes: tuple[Label, ...]
+    unmoved: tuple[FeatureChange, ...]
+    end_text: str
+    all_text: str
+
+    @property
+    def end_y(self) -> float:
+        """Height of the counterfactual's score over the lanes: under the word of a threshold that it would touch."""
+        end = self.frame.px(self.importance.counterfactual.score)
+        passes = any(self.frame.px(bound) > end - 4 for bound in self.bounds)
+        return TOP + 18 if self.backward and passes else TOP
+
+    @property
+    def bounds(self) -> list[float]:
+        low, high = sorted((self.frame.start, self.frame.end))
+        return [line for line in wording.lines(self.importance.counterfactual.target) if low < line < high]
+
+    @property
+    def lane_heights(self) -> list[int]:
+        return [max(LANE + 14, lane.height + 8) for lane in self.lanes]
+
+    @property
+    def top(self) -> float:
+        return self.end_y + 18 + sum(self.lane_heights)
+
+    @property
+    def bottom(self) -> float:
+        return self.top + STRIP
+
+
+def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
+    counterfactual = importance.counterfactual
+    sign = direction(counterfactual)
+    forward, backward, unmoved = _groups(importance.values * sign)
+    groups = [*forward, *backward]
+    values = [float(importance.values[list(group)].sum()) for group in groups]
+    shares = wording.shares(values)
+    parts: list[Part] = []
+    at = counterfactual.factual_score
+    for group, value, share in zip(groups, values, shares, strict=True):
+        changes = tuple(counterfactual.changes[i] for i in group)
+        stands = standing([change.feature for change in changes], selected)
+        parts.append(Part(changes, value, at, share, stands))
+        at += value
+    end_text = wording.scores(
+        [counterfactual.factual_score, counterfactual.score], wording.lines(counterfactual.target)
+    )
+    n_changes = len(counterfactual)
+    all_text = {1: "with the change", 2: "with both changes"}.get(
+        n_changes, f"with all {wording.count(n_changes, 'change')}"
+    )
+    walked = tuple(parts[len(forward) :])
+    frame = _frame(parts, bool(walked), counterfactual.factual_score, sign, end_text, all_text, width)
+    return Strip(
+        importance=importance,
+        frame=frame,
+        forward=tuple(parts[: len(forward)]),
+        backward=walked,
+        lanes=tuple(part.label(frame.right - 24, width_of(pull(part), BODY, bold=True)) for part in walked),
+        unmoved=tuple(counterfactual.changes[i] for i in unmoved),
+        end_text=end_text[1],
+        all_text=all_text,
+    )
+
+
+def _groups(gains: np.ndarray) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[int]]:
+    """Changes forward, largest first; backward, largest first; and without effect. The smallest go together."""
+    order = sorted(range(len(gains)), key=lambda i: (-abs(gains[i]), i))
+    forward = [i for i in order if gains[i] >= _NOTHING]
+    backward = [i for i in order if gains[i] <= -_NOTHING]
+    unmoved = sorted(i for i in order if abs(gains[i]) < _NOTHING)
+    return _gathered(forward, MOST_FORWARD), _gathered(backward, MOST_BACKWARD), unmoved
+
+
+def _gathered(positions: list[int], most: int) -> list[tuple[int, ...]]:
+    if len(positions) <= most:
+        return [(i,) for i in positions]
+    return [*((i,) for i in positions[: most - 1]), tuple(positions[most - 1 :])]
+
+
+def pull(part: Part) -> str:
+    return f"◄ {part.share}  "
+
+
+def _frame(
+    parts: Sequence[Part],
+    has_lanes: bool,
+    origin: float,
+    sign: int,
+    end_texts: tuple[str, ...],
+    all_text: str,
+    width: int,
+) -> Frame:
+    """From the least to the furthest score reached, in the direction of the move."""
+    left = max(72.0, *(width_of(text, END_SIZE, bold=True) + 22 for text in end_texts), width_of(AS_IT_IS, AXIS) + 22)
+    after = width_of(all_text, AXIS) + 24
+    if has_lanes:
+        after = max(200.0, after + width_of(end_texts[1], END_SIZE, bold=True))
+    reached = [0.0, *((part.end - origin) * sign for part in parts)]
+    least, most = min(reached), max(reached)
+    if most - least < _NOTHING:
+        most = least + 1.0
+    return Frame(round(left), round(max(120.0, after)), width, origin + sign * least, origin + sign * most)
+
+
+def lane_middles(strip: Strip) -> list[float]:
+    """Middles of the lanes; the first one lies nearest to the strip."""
+    at, middles = strip.top - 4, []
+    for height in strip.lane_heights:
+        middles.append(at - height / 2)
+        at -= height
+    return middles
+
+
+def share_middle(strip: Strip, part: Part) -> float | None:
+    """Where the share stands in its segment, in pixels, off the threshold's line; None if it has no room."""
+    start, end = strip.frame.px(part.start), strip.frame.px(part.end)
+    need = width_of(part.share, LABEL, bold=True) + 10
+    for line in map(strip.frame.px, strip.bounds):
+        if abs((start + end) / 2 - line) < need / 2:
+            start, end = (start, line) if line - start > end - line else (line, end)
+    return (start + end) / 2 if end - start > need else None
