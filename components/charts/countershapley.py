@@ -110,8 +110,8 @@ def _draw_lanes(canvas: Canvas, strip: Strip) -> None:
     below, half = strip.top, 0.0
     for part, lane, y in zip(strip.backward, strip.lanes, lane_middles(strip), strict=True):
         canvas.line((part.start, y + LANE / 2), (part.start, below - half), palette.mute, width=1.5, dash="dot")
-        pull = tinted(bold(escape(pull(part))), palette.factual)
-        canvas.note(part.start, y, pull + lane.markup(palette, part.standing), dx=9)
+        amount = tinted(bold(escape(pull(part))), palette.factual)
+        canvas.note(part.start, y, amount + lane.markup(palette, part.standing), dx=9)
         below, half = y, LANE / 2
 
 
@@ -139,24 +139,22 @@ def _draw_ends(canvas: Canvas, strip: Strip) -> None:
     """Where the case stands, and where its counterfactual does."""
     palette, frame = canvas.palette, strip.frame
     counterfactual = strip.importance.counterfactual
-    ends = (counterfactual.factual_score, counterfactual.score)
-    start_text = wording.scores(ends, wording.lines(counterfactual.target))[0]
     start_color = palette.side(bool(strip.importance.path_flips[0]))
     end_color = palette.side(bool(strip.importance.path_flips[-1]))
     upper, lower = strip.top + STRIP / 2 - 9, strip.top + STRIP / 2 + 10
     start = counterfactual.factual_score
-    canvas.note(start, upper, bold(start_text), align="right", dx=-14, size=END_SIZE, color=start_color)
+    canvas.note(start, upper, bold(strip.end_texts[0]), align="right", dx=-14, size=END_SIZE, color=start_color)
     canvas.note(start, lower, AS_IT_IS, align="right", dx=-14, size=AXIS, color=palette.ink_secondary)
     canvas.line((start, strip.top - 5), (start, strip.bottom + 5), start_color, width=3, is_above=True)
     if strip.backward:
         last = strip.backward[-1].end
         canvas.line((last, strip.end_y + 12), (last, strip.top - 3), end_color, width=3, is_above=True)
         quiet = tinted(strip.all_text, palette.ink_secondary, AXIS)
-        text = f"{bold(strip.end_text)}  {quiet}"
+        text = f"{bold(strip.end_texts[1])}  {quiet}"
         canvas.note(last, strip.end_y - 1, text, size=END_SIZE, color=end_color, dx=-2)
         return
     canvas.line((frame.end, strip.top - 5), (frame.end, strip.bottom + 5), end_color, width=3, is_above=True)
-    canvas.note(14, upper, bold(strip.end_text), at="right", size=END_SIZE, color=end_color)
+    canvas.note(14, upper, bold(strip.end_texts[1]), at="right", size=END_SIZE, color=end_color)
     canvas.note(14, lower, strip.all_text, at="right", size=AXIS, color=palette.ink_secondary)
 
 

@@ -85,7 +85,7 @@ class Strip:
     backward: tuple[Part, ...]
     lanes: tuple[Label, ...]
     unmoved: tuple[FeatureChange, ...]
-    end_text: str
+    end_texts: tuple[str, ...]
     all_text: str
 
     @property
@@ -114,6 +114,7 @@ class Strip:
 
 
 def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
+    """Cut the move from the case to its counterfactual into parts, and find their room."""
     counterfactual = importance.counterfactual
     sign = direction(counterfactual)
     forward, backward, unmoved = _groups(importance.values * sign)
@@ -127,15 +128,14 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
         stands = standing([change.feature for change in changes], selected)
         parts.append(Part(changes, value, at, share, stands))
         at += value
-    end_text = wording.scores(
-        [counterfactual.factual_score, counterfactual.score], wording.lines(counterfactual.target)
-    )
+    ends = (counterfactual.factual_score, counterfactual.score)
+    end_texts = wording.scores(ends, wording.lines(counterfactual.target))
     n_changes = len(counterfactual)
     all_text = {1: "with the change", 2: "with both changes"}.get(
         n_changes, f"with all {wording.count(n_changes, 'change')}"
     )
     walked = tuple(parts[len(forward) :])
-    frame = _frame(parts, bool(walked), counterfactual.factual_score, sign, end_text, all_text, width)
+    frame = _frame(parts, bool(walked), counterfactual.factual_score, sign, end_texts, all_text, width)
     return Strip(
         importance=importance,
         frame=frame,
@@ -143,14 +143,14 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
         backward=walked,
         lanes=tuple(part.label(frame.right - 24, width_of(pull(part), BODY, bold=True)) for part in walked),
         unmoved=tuple(counterfactual.changes[i] for i in unmoved),
-        end_text=end_text[1],
+        end_texts=end_texts,
         all_text=all_text,
     )
 
 
 def _groups(gains: np.ndarray) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[int]]:
     """Changes forward, largest first; backward, largest first; and without effect. The smallest go together."""
-    order = sorted(range(len(gains)), key=lambda i: (-abs(gains[i]), i))
+    order = sorted(range(len(gains)), key=lambda i: (-round(abs(gains[i]), 12), i))
     forward = [i for i in order if gains[i] >= _NOTHING]
     backward = [i for i in order if gains[i] <= -_NOTHING]
     unmoved = sorted(i for i in order if abs(gains[i]) < _NOTHING)
@@ -164,6 +164,7 @@ def _gathered(positions: list[int], most: int) -> list[tuple[int, ...]]:
 
 
 def pull(part: Part) -> str:
+    """What stands before the name of a change that pulls back."""
     return f"◄ {part.share}  "
 
 
