@@ -10,6 +10,7 @@ nobody understands is an error with a sentence, never a silent default.
 ``rise``, ``fall``        a feature that may only rise, only fall
 ``range``                 ``low:high:feature``, either bound may be empty
 ``among``                 ``label:feature``, once for each category allowed
+``none``                  a feature that no category is allowed for
 ``method``                a generator
 ``<method>.<option>``     one of its options
 ``shown``                 which counterfactual, from 1
@@ -21,6 +22,7 @@ nobody understands is an error with a sentence, never a silent default.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -33,7 +35,8 @@ from explainers.schema import Direction
 Parameters = Mapping[str, Sequence[str]]
 
 SINGLE = ("data", "case", "wanted", "threshold", "method", "shown")
-REPEATED = ("lock", "free", "rise", "fall", "range", "among", "keep", "select")
+REPEATED = ("lock", "free", "rise", "fall", "range", "among", "none", "keep", "select")
+MOST_DIGITS = 9
 
 
 class AddressError(ValueError):
@@ -114,9 +117,16 @@ def _float(name: str, text: str) -> float:
 
 
 def _shown(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
+    place = _whole("shown", text)
+    if place < 1:
         raise AddressError(f"The address says shown={text}; counterfactuals are counted from 1.")
-    return int(text) - 1
+    return place - 1
+
+
+def _whole(name: str, text: str) -> int:
+    if not re.fullmatch(rf"-?[0-9]{{1,{MOST_DIGITS}}}", text):
+        raise AddressError(f"The address says {name}={text}, which is not a whole number.")
+    return int(text)
 
 
 def _options(method: str, parameters: Parameters) -> tuple[tuple[str, Any], ...]:
@@ -143,11 +153,7 @@ def _option(name: str, text: str, default: Any) -> Any:
         if text not in ("true", "false"):
             raise AddressError(f"The address says {name}={text}; it can be true or false.")
         return text == "true"
-    if isinstance(default, int):
-        if not text.lstrip("-").isdecimal():
-            raise AddressError(f"The address says {name}={text}, which is not a whole number.")
-        return int(text)
-    return text
+    return _whole(name, text) if isinstance(default, int) else text
 
 
 def _rule_texts(name: str, rule: Rule) -> list[tuple[str, str]]:
@@ -161,28 +167,46 @@ def _rule_texts(name: str, rule: Rule) -> list[tuple[str, str]]:
     if rule.low is not None or rule.high is not None:
         texts.append(("range", f"{_number(rule.low)}:{_number(rule.high)}:{name}"))
     if rule.categories is not None:
-        texts += [("among", f"{_escaped(label)}:{name}") for label in sorted(rule.categories)]
+        among = [("among", f"{_escaped(label)}:{name}") for label in sorted(rule.categories)]
+        texts += among or [("none", name)]
     return texts
 
 
 def _rules(parameters: Parameters) -> tuple[tuple[str, Rule], ...]:
-    parts: dict[str, dict[str, Any]] = {name: {} for name in parameters.get("free", ())}
+    parts: dict[str, dict[str, Any]] = {}
+
+    def add(name: str, part: str, value: Any) -> None:
+        """Note a part of a feature's rule, once; nothing goes with being free."""
+        rule = parts.setdefault(name, {})
+        if part in rule or ("free" in (part, *rule) and rule):
+            raise AddressError(f"The address gives {name!r} more limits than go together.")
+        rule[part] = value
+
+    for name in parameters.get("free", ()):
+        add(name, "free", True)
     for name in parameters.get("lock", ()):
-        parts.setdefault(name, {})["locked"] = True
+        add(name, "locked", True)
     for parameter, direction in (("rise", Direction.UP), ("fall", Direction.DOWN)):
         for name in parameters.get(parameter, ()):
-            parts.setdefault(name, {})["direction"] = direction
+            add(name, "direction", direction)
     for text in parameters.get("range", ()):
         low, high, name = _pieces("range", text, 3)
-        bounds = {"low": _bound(low), "high": _bound(high)}
-        parts.setdefault(name, {}).update(bounds)
-    among: dict[str, set[str]] = {}
+        add(name, "low", _bound(low))
+        add(name, "high", _bound(high))
+    for name, labels in _among(parameters).items():
+        add(name, "categories", labels)
+    for name in parameters.get("none", ()):
+        add(name, "categories", frozenset())
+    rules = {name: Rule(**{part: rule[part] for part in rule if part != "free"}) for name, rule in parts.items()}
+    return tuple(sorted(rules.items(), key=lambda item: item[0]))
+
+
+def _among(parameters: Parameters) -> dict[str, frozenset[str]]:
+    labels: dict[str, set[str]] = {}
     for text in parameters.get("among", ()):
         label, name = _pieces("among", text, 2)
-        among.setdefault(name, set()).add(label.replace("%3A", ":").replace("%25", "%"))
-    for name, labels in among.items():
-        parts.setdefault(name, {})["categories"] = frozenset(labels)
-    return tuple((name, Rule(**parts[name])) for name in sorted(parts))
+        labels.setdefault(name, set()).add(label.replace("%3A", ":").replace("%25", "%"))
+    return {name: frozenset(those) for name, those in labels.items()}
 
 
 def _pieces(parameter: str, text: str, how_many: int) -> list[str]:
