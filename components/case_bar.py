@@ -24,7 +24,7 @@ def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual
     """Draw the bar."""
     with st.container(key="casebar", horizontal=True, vertical_alignment="center", gap="small"):
         _pickers(problem)
-        st.html(_about(problem, palette), width=190)
+        st.html(_about(problem, palette), width=165)
         if case is not None:
             target = problem.target(case)
             factual = float(target.drawn(problem.case_outputs(case)[None])[0])
@@ -37,7 +37,7 @@ def _pickers(problem: Problem) -> None:
     view = session.view()
     key = seed("data", view.data)
     st.selectbox(
-        "Data", list(samples.SAMPLES), key=key, label_visibility="collapsed", width=170,
+        "Data", list(samples.SAMPLES), key=key, label_visibility="collapsed", width=155,
         format_func=lambda name: samples.SAMPLES[name].title, on_change=widgets.choose_data, args=(key,),
         help="The table and the model that are explained.",
     )  # fmt: skip
@@ -50,7 +50,7 @@ def _pickers(problem: Problem) -> None:
     key = seed("case", None if view.case == NO_CASE else view.case)
     st.selectbox(
         "Case", options, key=key, format_func=lambda id_: f"Case {id_}", placeholder="Pick a case",
-        label_visibility="collapsed", width=125, on_change=widgets.choose, args=("case", key),
+        label_visibility="collapsed", width=118, on_change=widgets.choose, args=("case", key),
         help="Cases that the model has not seen in training.",
     )  # fmt: skip
     st.button(

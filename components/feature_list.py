@@ -72,19 +72,21 @@ def _value_html(feature: Feature, encoded: float, palette: Palette) -> str:
 
 
 def _row(schema: Schema, feature: Feature, rule: Rule, text: str) -> None:
+    name = f"{'Unlock' if rule.locked else 'Lock'} {feature.title}"
+    now = _limit_text(feature, rule)
     with st.container(key=f"row_{feature.name}", horizontal=True, vertical_alignment="center"):
         st.html(text, width="stretch")
         opened = st.popover(
-            f"Limit {feature.title}", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}", on_change="rerun",
-            help=f"Limit how {feature.title} may change{_limit_text(feature, rule)}",
+            f"Limit {feature.title}", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}",
+            on_change="rerun", help=f"Limit how {feature.title} may change{now}",
         )  # fmt: skip
         if opened.open:
             with opened:
                 _limits(schema, feature, rule)
         st.button(
-            f"{'Unlock' if rule.locked else 'Lock'} {feature.title}", key=f"lock {feature.name}", type="tertiary",
+            name, key=f"lock {feature.name}", type="tertiary",
             icon=":material/lock:" if rule.locked else ":material/lock_open_right:",
-            help=f"Unlock {feature.title}" if rule.locked else f"Lock {feature.title}: it then stays as it is",
+            help=name if rule.locked else f"{name}: it then stays as it is",
             on_click=widgets.lock, args=(schema, feature.name, not rule.locked),
         )  # fmt: skip
 
@@ -120,9 +122,8 @@ def _limits(schema: Schema, feature: Feature, rule: Rule) -> None:
     if feature.is_number:
         _range(schema, feature, rule)
     else:
-        key = seed(
-            f"categories {feature.name}", [x for x in feature.labels if rule.categories is None or x in rule.categories]
-        )
+        allowed = [label for label in feature.labels if rule.categories is None or label in rule.categories]
+        key = seed(f"categories {feature.name}", allowed)
         st.multiselect(
             "Only to", feature.labels, key=key, on_change=widgets.limit_categories, args=(schema, feature.name, key),
             help="The categories that a change may lead to.",

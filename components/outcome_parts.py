@@ -38,6 +38,12 @@ def actions(explanation: Explanation) -> None:
             "Show all changes found", key="keep all", width="stretch", on_click=widgets.change, kwargs={"kept": ()},
             help="Goes back to the counterfactual as it was found.",
         )  # fmt: skip
+    if coalitions is None and hasattr(session.view().method_options(), "reduce"):
+        st.button(
+            "Keep only what is enough", key="reduce", type="primary", width="stretch",
+            on_click=widgets.set_option, args=("reduce", True),
+            help="Drops every change that is not needed, until what is left can be combined.",
+        )  # fmt: skip
     if coalitions is not None and coalitions.is_reducible:
         smallest = coalitions.minimal[0]
         size = smallest.bit_count()

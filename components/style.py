@@ -41,13 +41,15 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .facts dd{margin:0}
 .caveat{font-size:14px;margin:4px 0}
 .row{font-size:14px;line-height:22px;display:flex;justify-content:space-between;gap:8px;overflow-wrap:anywhere}
+.row span:first-child{flex:1 0 42%}
 .row span:last-child{text-align:right}
 .change{padding:4px 0 5px;line-height:1.3;font-size:15px;overflow-wrap:anywhere}
 .change b{font-weight:600}
 [data-variant=segmented_control][aria-checked=true],[data-variant=segmented_control][aria-checked=true] *,
 [data-testid=stSliderThumbValue],[data-testid=stSliderThumbValue] *,
 .st-key-side [aria-checked=true] *{color:INK !important}
-.track{position:relative;height:58px;min-width:220px;margin:0 14px}
+.st-key-casebar>:has(.track){flex:1 1 0;min-width:200px}
+.track{position:relative;height:58px;margin:0 14px}
 .track i{position:absolute;display:block}
 .track .rail{top:27px;height:4px;border-radius:2px}
 .track .line{top:18px;width:2px;height:22px;margin-left:-1px}
@@ -58,10 +60,17 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .track .centred{transform:translateX(-50%)}
 .track .leftwards{transform:translateX(calc(-100% + 8px))}
 .track .rightwards{transform:translateX(-8px)}
-.sides{font-size:20px;font-weight:600;white-space:nowrap;padding:0 12px}
+.sides{font-size:20px;line-height:1.2;font-weight:600;max-width:14em;padding:0 6px}
+.stPlotlyChart{min-width:600px}
+[class*=st-key-card_]{overflow-x:auto}
+@media (min-width:1200px){.st-key-casebar{flex-wrap:nowrap}}
 @media (max-width:1279px){
-  .st-key-columns>.stHorizontalBlock,.st-key-columns>div>.stHorizontalBlock{flex-wrap:wrap}
+  .st-key-columns .stHorizontalBlock:has(>.stColumn){flex-wrap:wrap}
+  .st-key-columns .stColumn{flex:1 1 26%;min-width:0}
+  .st-key-columns .stColumn:nth-child(2){flex-basis:68%}
+  .st-key-columns .stColumn:nth-child(3){flex-basis:100%}
 }
+@media (max-width:899px){.st-key-columns .stColumn{flex-basis:100% !important}}
 @media print{.st-key-navigation,.st-key-side button{display:none}}
 """
 

@@ -141,7 +141,7 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
         frame=frame,
         forward=tuple(parts[: len(forward)]),
         backward=walked,
-        lanes=tuple(part.label(frame.right - 24, width_of(pull(part), BODY, bold=True)) for part in walked),
+        lanes=tuple(_lane_label(part, frame) for part in walked),
         unmoved=tuple(counterfactual.changes[i] for i in unmoved),
         end_texts=end_texts,
         all_text=all_text,
@@ -150,7 +150,7 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
 
 def _groups(gains: np.ndarray) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[int]]:
     """Changes forward, largest first; backward, largest first; and without effect. The smallest go together."""
-    order = sorted(range(len(gains)), key=lambda i: (-round(abs(gains[i]), 12), i))
+    order = sorted(range(len(gains)), key=lambda i: (-round(abs(float(gains[i])), 12), i))
     forward = [i for i in order if gains[i] >= _NOTHING]
     backward = [i for i in order if gains[i] <= -_NOTHING]
     unmoved = sorted(i for i in order if abs(gains[i]) < _NOTHING)
@@ -166,6 +166,11 @@ def _gathered(positions: list[int], most: int) -> list[tuple[int, ...]]:
 def pull(part: Part) -> str:
     """What stands before the name of a change that pulls back."""
     return f"◄ {part.share}  "
+
+
+def _lane_label(part: Part, frame: Frame) -> Label:
+    room = frame.plot_width + frame.right - frame.px(part.start) - 20
+    return part.label(room, width_of(pull(part), BODY, bold=True))
 
 
 def _frame(

@@ -57,9 +57,14 @@ def choose_method(key: str) -> None:
     change(method=value(key), options=())
 
 
-def choose_option(name: str, key: str) -> None:
+def set_option(name: str, to: Any) -> None:
     """Set one option of the generator."""
-    session.show(session.view().with_option(name, value(key)))
+    session.show(session.view().with_option(name, to))
+
+
+def choose_option(name: str, key: str) -> None:
+    """Let an option of the generator follow a widget."""
+    set_option(name, value(key))
 
 
 def step(order: Sequence[str], by: int) -> None:
