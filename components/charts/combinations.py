@@ -72,7 +72,7 @@ def drawn(coalitions: CoalitionScores) -> tuple[int, ...]:
     gains = coalitions.scores * direction(coalitions.counterfactual)
     best = [int(masks[counts == size][_best(gains[counts == size])]) for size in range(1, n_changes + 1)]
     singles = [1 << i for i in range(n_changes)]
-    return tuple(sorted({*singles, *best, *coalitions.minimal[:MOST_RINGED]}))
+    return tuple(sorted({*singles, *best, *ringed(coalitions)}))
 
 
 def _best(gains: NDArray[np.float64]) -> int:
@@ -87,7 +87,7 @@ def left_out(coalitions: CoalitionScores) -> int:
 def ringed(coalitions: CoalitionScores) -> frozenset[int]:
     """The combinations that flip while no part of them does, as far as they are drawn."""
     is_complete = len(coalitions.counterfactual) <= MOST_COMPLETE
-    return frozenset(coalitions.minimal if is_complete else coalitions.minimal[:MOST_RINGED])
+    return frozenset(coalitions.minimal if is_complete else coalitions.minimal[:MOST_RINGED]) - {0}
 
 
 def row_means(masks: Sequence[int], rows: NDArray[np.float64]) -> NDArray[np.float64]:

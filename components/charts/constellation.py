@@ -320,7 +320,7 @@ def _draw_score(
 def _covered(sky: _Sky, box: Box, own: int) -> float:
     """How much a text in this place would cover: lines and special dots count more than plain ones."""
     frame = sky.frame
-    if box.right > frame.plot_width + frame.right or box.top < sky.top:
+    if box.left < -4 or box.right > frame.plot_width + frame.right or box.top < sky.top:
         return math.inf
     bounds = drawn_bounds(frame, sky.coalitions.counterfactual.target)
     covered = 3.0 * sum(box.left < frame.px(bound) < box.right for bound in bounds)
