@@ -269,6 +269,7 @@ class Canvas:
             if note["xref"] == "x":  # one a hair outside the range would vanish
                 note["x"] = min(max(note["x"], low), high)
         layout = go.Layout(
+            template=go.layout.Template(),
             autosize=True,
             height=round(height),
             margin={"l": frame.left, "r": frame.right, "t": 0, "b": 0, "pad": 0},
@@ -291,6 +292,4 @@ class Canvas:
             annotations=self._notes,
             shapes=self._shapes,
         )
-        figure = go.Figure(data=self._traces, layout=layout)
-        figure.layout.template = go.layout.Template()  # an empty one in the layout gives way to the default
-        return figure
+        return go.Figure(data=self._traces, layout=layout)

@@ -128,7 +128,7 @@ def test_every_colour_is_of_the_palette(palette: Palette) -> None:
     known = {value for value in vars(palette).values() if isinstance(value, str)}
     for figure in charts(credit(), palette, frozenset(["f0 checking account"])):
         assert figure.layout.paper_bgcolor == figure.layout.plot_bgcolor == palette.background
-        assert figure.layout.template == go.layout.Template()
+        assert figure.layout.template.layout.to_plotly_json() == {}
         colors = {note.font.color for note in figure.layout.annotations}
         colors |= {shape.line.color for shape in figure.layout.shapes}
         for trace in figure.data:
