@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any, TypeVar
 
 from components import catalogue
@@ -48,9 +49,25 @@ class Outcome:
     failure: str = ""
 
 
-def outcome(view: View, problem: Problem, case: Case) -> Outcome:
-    """Search and read, waiting a moment for each; what takes longer is left pending."""
+def explain(view: View, problem: Problem, case: Case | None) -> Outcome:
+    """Search and read, waiting a moment; what takes longer is left pending.
+
+    Asked once a run, by the frame; pages take `current`, so that all of them show the same.
+    """
+    asked = Outcome() if case is None else _explain(view, problem, case)
+    session.carry(asked)
+    return asked
+
+
+def current() -> Outcome:
+    """What `explain` came to in this run."""
+    asked: Outcome = session.carried()
+    return asked
+
+
+def _explain(view: View, problem: Problem, case: Case) -> Outcome:
     found: Counterfactuals | None = None
+    until = monotonic() + MOMENT
     try:
         searching = _search(view, problem, case)
         if not searching.wait(MOMENT):
@@ -61,7 +78,7 @@ def outcome(view: View, problem: Problem, case: Case) -> Outcome:
         if view.counterfactual >= len(found.found):
             return Outcome(found=found, failure=_no_such(view.counterfactual, len(found.found)))
         reading = _read(view, problem, case, found.found[view.counterfactual])
-        if not reading.wait(MOMENT):
+        if not reading.wait(max(0.0, until - monotonic())):
             return Outcome(pending=reading)
         return Outcome(found=found, explanation=reading.result())
     except Stopped:

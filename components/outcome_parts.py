@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 import streamlit as st
 
@@ -16,6 +17,8 @@ from explainers.explanation import Explanation
 from explainers.problem import Problem
 from explainers.results import Counterfactuals
 
+MOST_SIDE_BY_SIDE = 5
+
 
 def alternatives(found: Counterfactuals | None) -> None:
     """Choose between the counterfactuals found."""
@@ -23,11 +26,19 @@ def alternatives(found: Counterfactuals | None) -> None:
         return
     texts = sentences.alternatives(found)
     key = seed("shown", session.view().counterfactual)
-    st.segmented_control(
-        f"{wording.count(len(found.found), 'way')} to the other side", range(len(found.found)), key=key,
-        format_func=texts.__getitem__, required=True, on_change=widgets.choose, args=("counterfactual", key),
-        help="Counterfactuals towards different real cases: fewest changes first, then the nearest.",
-    )  # fmt: skip
+    label = f"{wording.count(len(texts), 'way')} to the other side"
+    control: dict[str, Any] = {
+        "options": range(len(texts)),
+        "format_func": texts.__getitem__,
+        "key": key,
+        "on_change": widgets.choose,
+        "args": ("counterfactual", key),
+        "help": "Counterfactuals towards different real cases: fewest changes first, then the nearest.",
+    }
+    if len(texts) <= MOST_SIDE_BY_SIDE:
+        st.segmented_control(label, required=True, **control)
+    else:
+        st.selectbox(label, **control)
 
 
 def actions(explanation: Explanation) -> None:

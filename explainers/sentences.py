@@ -230,10 +230,9 @@ def _against(importance: Importance) -> list[Span]:
     back = [i for i in importance.order[::-1] if importance.counterfactual.changes[i].feature in names]
     if not back:
         return []
-    verb = "pulls" if len(back) == 1 else "pull"
     named = [f"{_title(importance, i)} ({_share_words(importance)[i]})" for i in back[:MOST_NAMED]]
     more = [f"{len(back) - MOST_NAMED} more"] if len(back) > MOST_NAMED else []
-    return [Span(" "), Span(_listed(named + more), Role.FACTUAL), Span(f" {verb} back.")]
+    return [Span(" Pulling back: "), Span(_listed(named + more), Role.FACTUAL), Span(".")]
 
 
 def _share_words(importance: Importance) -> tuple[str, ...]:

@@ -35,8 +35,7 @@ except (AddressError, catalogue.NotThereError) as error:
 session.show(view)
 navigation(pages, page)
 case = catalogue.case_of(view, problem)
-outcome = explaining.outcome(view, problem, case) if case else None
-explanation = outcome.explanation if outcome else None
+explanation = explaining.explain(view, problem, case).explanation
 case_bar(problem, case, explanation.counterfactual if explanation else None, palette)
 session.end()
 page.run()

@@ -31,7 +31,7 @@ if case is None:
         decision_form(problem, None)
     st.stop()
 
-outcome = explaining.outcome(view, problem, case)
+outcome = explaining.current()
 explanation, found = outcome.explanation, outcome.found
 counterfactual = explanation.counterfactual if explanation else None
 

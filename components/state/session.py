@@ -10,7 +10,7 @@ import streamlit as st
 from components.state import url
 from components.state.view import View
 
-VIEW, ADDRESS, ID, TICKETS = "view", "address", "session id", "tickets"
+VIEW, ADDRESS, ID, TICKETS, CARRIED = "view", "address", "session id", "tickets", "carried"
 
 
 def begin() -> View:
@@ -64,6 +64,16 @@ def id_() -> str:
 def tickets() -> dict[str, Any]:
     """The session's claims on slow work, by slot."""
     return st.session_state.setdefault(TICKETS, {})
+
+
+def carry(what: Any) -> None:
+    """Hand something from the frame to the page of this run."""
+    st.session_state[CARRIED] = what
+
+
+def carried() -> Any:
+    """What the frame handed over."""
+    return st.session_state[CARRIED]
 
 
 def address_text() -> str:
