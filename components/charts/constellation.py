@@ -323,10 +323,10 @@ def _covered(sky: _Sky, box: Box, own: int) -> float:
     if box.left < -4 or box.right > frame.plot_width + frame.right or box.top < sky.top:
         return math.inf
     bounds = drawn_bounds(frame, sky.coalitions.counterfactual.target)
-    covered = 3.0 * sum(box.left < frame.px(bound) < box.right for bound in bounds)
+    covered = 5.0 * sum(box.left < frame.px(bound) < box.right for bound in bounds)
     for mask, y in sky.heights.items():
-        reach = sky.size(mask) / 2
+        reach = (sky.sizes.ring_around(sky.size(mask)) if mask in sky.rings else sky.size(mask)) / 2
         x = frame.px(sky.score(mask))
         if mask != own and box.left - reach < x < box.right + reach and box.top - reach < y < box.bottom + reach:
-            covered += 3.0 if sky.is_single(mask) or mask in sky.rings else 1.0
+            covered += 9.0 if sky.is_single(mask) or mask in sky.rings else 1.0
     return covered
