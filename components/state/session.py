@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from typing import Any
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
 
@@ -78,10 +79,8 @@ def carried() -> Any:
 
 def address_text() -> str:
     """The whole address of what is shown, to be copied."""
-    from urllib.parse import urlencode
-
-    base = (st.context.url or "").split("?")[0]
-    return f"{base}?{urlencode(url.write(view()), doseq=True)}"
+    here = urlsplit(st.context.url or "")
+    return urlunsplit(here._replace(path=here.path or "/", query=urlencode(url.write(view()), doseq=True), fragment=""))
 
 
 def _address() -> dict[str, list[str]]:
