@@ -112,7 +112,8 @@ def _read(view: View, problem: Problem, case: Case, found: Counterfactual) -> Ti
             shown = keep_only(problem, case, constraints, found, view.kept, ranges, run)
         return explain_changes(problem, case, shown, run)
 
-    return _held(READING, (*_search_key(view, problem), view.counterfactual, view.kept), work)
+    # Not by its place: a search that was stopped may have found others than a whole one.
+    return _held(READING, (problem.key, view.case, view.rules, found.row.tobytes(), view.kept), work)
 
 
 def again() -> None:
