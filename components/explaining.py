@@ -113,7 +113,7 @@ def _read(view: View, problem: Problem, case: Case, found: Counterfactual) -> Ti
         return explain_changes(problem, case, shown, run)
 
     # Not by its place: a search that was stopped may have found others than a whole one.
-    return _held(READING, (problem.key, view.case, view.rules, found.row.tobytes(), view.kept), work)
+    return _held(READING, (*_search_key(view, problem), found.row.tobytes(), view.kept), work)
 
 
 def again() -> None:
