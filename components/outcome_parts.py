@@ -24,7 +24,7 @@ def alternatives(found: Counterfactuals | None) -> None:
     """Choose between the counterfactuals found."""
     if found is None or len(found.found) < 2:
         return
-    texts = sentences.alternatives(found)
+    texts = _told_apart(sentences.alternatives(found))
     key = seed("shown", session.view().counterfactual)
     label = f"{wording.count(len(texts), 'way')} to the other side"
     control: dict[str, Any] = {
@@ -39,6 +39,13 @@ def alternatives(found: Counterfactuals | None) -> None:
         st.segmented_control(label, required=True, **control)
     else:
         st.selectbox(label, **control)
+
+
+def _told_apart(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Options by number where two read the same: Streamlit knows an option by its text alone."""
+    if len(set(texts)) == len(texts):
+        return texts
+    return tuple(f"{place}: {text}" for place, text in enumerate(texts, 1))
 
 
 def actions(explanation: Explanation) -> None:

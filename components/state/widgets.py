@@ -136,8 +136,10 @@ def _pick(chart: str, names: Callable[[Any], tuple[str, ...]]) -> None:
     A chart tells nothing when a mark is picked that it believes picked: then it sends an
     empty selection, and what it sent last is meant.
     """
-    key = chart_key(chart)
-    points = st.session_state[key]["selection"]["points"]
+    event = st.session_state.get(chart_key(chart))
+    if event is None:  # the mark was picked in a chart that has just been cleared
+        return
+    points = event["selection"]["points"]
     last = f"last picked in {chart}"
     if points:
         picked = points[0]["customdata"]
