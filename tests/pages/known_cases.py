@@ -1,0 +1,97 @@
+"""Cases that have what a test needs, looked for by the library so that no row number is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from components import catalogue
+from explainers import sentences
+from explainers.constraints import Constraints
+from explainers.counterfactuals.nice import Nice, NiceOptions
+from explainers.explanation import Explanation, explain_changes
+from explainers.problem import Problem
+from explainers.results import Counterfactual, Counterfactuals
+
+SAMPLE = "german_credit"
+
+
+@dataclass(frozen=True)
+class Locked:
+    """A case that nothing flips while these features are locked, and those of which one unlocked is enough."""
+
+    case: str
+    locked: tuple[str, ...]
+    relaxing: tuple[str, ...]
+
+
+def problem() -> Problem:
+    return catalogue.sample_problem(SAMPLE)
+
+
+@cache
+def search(case: str, reward: str = "sparsity") -> Counterfactuals:
+    return Nice().explain(problem(), problem().case(case), options=NiceOptions(reward=reward))
+
+
+@cache
+def explanation(case: str, place: int = 0, reward: str = "sparsity") -> Explanation:
+    return explain_changes(problem(), problem().case(case), search(case, reward).found[place])
+
+
+def names(counterfactual: Counterfactual) -> set[str]:
+    """The features that a counterfactual changes."""
+    return {change.feature for change in counterfactual.changes}
+
+
+def beginning() -> str:
+    """The case that is shown first."""
+    return catalogue.beginning(SAMPLE)
+
+
+@cache
+def with_changes(fewest: int, most: int, side: int | None = None, reward: str = "sparsity") -> str:
+    """An unseen case, on a side of the decision or on any, whose first counterfactual has so many changes."""
+    return next(case for case in _unseen(side) if fewest <= len(search(case, reward).found[0]) <= most)
+
+
+@cache
+def reducible() -> str:
+    """A case of which, with the smallest changes, a part of three to six is enough, but not one alone."""
+    for case in _unseen():
+        if 3 <= len(search(case, "proximity").found[0]) <= 6:
+            coalitions = explanation(case, reward="proximity").coalitions
+            assert coalitions is not None
+            if coalitions.is_reducible and coalitions.minimal[0].bit_count() > 1:
+                return case
+    raise AssertionError("There is none.")
+
+
+@cache
+def with_ways_that_read_the_same() -> str:
+    """A case with two counterfactuals of as many changes and, as printed, the same score."""
+    return next(case for case in _unseen() if len(set(sentences.alternatives(search(case)))) < len(search(case).found))
+
+
+@cache
+def locked_but_one() -> Locked:
+    """A case with all features locked but one, for which there is a feature to unlock."""
+    schema = problem().schema
+    for case in _unseen():
+        for free in reversed(schema.names):
+            locked = tuple(name for name in schema.names if name != free)
+            constraints = Constraints.default(schema)
+            for name in locked:
+                constraints = constraints.with_lock(name, True)
+            none = Nice().explain(problem(), problem().case(case), constraints).none_found
+            if none is not None and none.relaxing:
+                return Locked(case, locked, none.relaxing)
+    raise AssertionError("There is none.")
+
+
+def _unseen(side: int | None = None) -> Iterator[str]:
+    sides = problem().decision.sides(problem().outputs)
+    for case in catalogue.cases(problem()):
+        if side is None or sides[problem().position(case)] == side:
+            yield case
