@@ -118,7 +118,7 @@ class Constraints:
 
 def _problems(feature: Feature, rule: Rule) -> list[str]:
     problems: list[str] = []
-    if rule.direction is not Direction.ANY and not feature.has_order:
+    if rule.direction != Direction.ANY and not feature.has_order:
         problems.append(f"{feature.title} has no order, so it can't be told to rise or fall.")
     if (rule.low is not None or rule.high is not None) and not feature.is_number:
         problems.append(f"{feature.title} is not a number, so it has no range.")
@@ -136,9 +136,9 @@ def _allowed(feature: Feature, rule: Rule, own: float, values: Rows) -> NDArray[
     if rule.locked:
         return kept
     allowed = np.ones(values.shape, dtype=bool)
-    if rule.direction is Direction.UP:
+    if rule.direction == Direction.UP:
         allowed &= values >= own
-    elif rule.direction is Direction.DOWN:
+    elif rule.direction == Direction.DOWN:
         allowed &= values <= own
     if rule.low is not None:
         allowed &= values >= rule.low

@@ -53,6 +53,10 @@ class Target(ABC):
     def flips(self, outputs: Outputs) -> NDArray[np.bool_]:
         """Which rows have the desired decision, shape (n_rows,)."""
 
+    def has_reached(self, drawn: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which drawn scores are on the desired side, shape (n_scores,); bounds are included."""
+        return np.asarray((drawn >= self.low) & (drawn <= self.high))
+
     def closeness(self, outputs: Outputs) -> NDArray[np.float64]:
         """How near rows are to the desired decision, the more the nearer, shape (n_rows,).
 
@@ -98,6 +102,10 @@ class BinaryTarget(Target):
     def flips(self, outputs: Outputs) -> NDArray[np.bool_]:
         has_one = outputs[:, 1] >= self.threshold
         return np.asarray(has_one if self.wants_one else ~has_one)
+
+    def has_reached(self, drawn: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Which drawn scores are on the desired side; exactly at the line it is class 1."""
+        return np.asarray(drawn >= self.low if self.wants_one else drawn > self.low)
 
 
 @dataclass(frozen=True)

@@ -21,10 +21,15 @@ class Options:
         problems: list[str] = []
         for item in fields(self):
             about, value = item.metadata, getattr(self, item.name)
-            if "choices" in about and value not in about["choices"]:
-                problems.append(f"{about['label']} can be {', '.join(about['choices'])}, not {value!r}.")
-            if "low" in about and not about["low"] <= value <= about["high"]:
-                problems.append(f"{about['label']} must be between {about['low']} and {about['high']}, not {value}.")
+            if "choices" in about:
+                if value not in tuple(about["choices"]):
+                    problems.append(f"{about['label']} can be {', '.join(about['choices'])}, not {value!r}.")
+            elif "low" in about:
+                if type(value) is not int or not about["low"] <= value <= about["high"]:
+                    bounds = f"a whole number from {about['low']} to {about['high']}"
+                    problems.append(f"{about['label']} must be {bounds}, not {value!r}.")
+            elif type(value) is not bool:
+                problems.append(f"{about['label']} is either on or off, not {value!r}.")
         return tuple(problems)
 
     def items(self) -> tuple[tuple[str, Any], ...]:

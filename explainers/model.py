@@ -158,7 +158,11 @@ def _without_repeats(rows: Rows) -> tuple[Rows, NDArray[np.intp]]:
     """Distinct rows in order of appearance, and where each row is among them."""
     weights = np.random.default_rng(0).integers(1, 2**63, rows.shape[1], dtype=np.uint64) | np.uint64(1)
     with np.errstate(over="ignore"):
-        hashes = (np.ascontiguousarray(rows).view(np.uint64) * weights).sum(axis=1, dtype=np.uint64)
+        bits = np.ascontiguousarray(rows).view(np.uint64)
+        # Small whole numbers differ in their highest bits only, which a product would push out.
+        bits = bits ^ (bits >> np.uint64(32))
+        bits ^= bits >> np.uint64(16)
+        hashes = (bits * weights).sum(axis=1, dtype=np.uint64)
     back, distinct = pd.factorize(hashes)
     if len(distinct) == len(rows):
         return rows, back
@@ -171,7 +175,7 @@ def _without_repeats(rows: Rows) -> tuple[Rows, NDArray[np.intp]]:
 
 
 def _without_names(call: Callable[[Any], ArrayLike]) -> Callable[[pd.DataFrame], ArrayLike]:
-    return lambda table: call(table.to_numpy(dtype=np.float64))
+    return lambda table: call(table.to_numpy(dtype=np.float64, na_value=np.nan))
 
 
 def _fingerprint(estimator: Any) -> str:

@@ -64,7 +64,7 @@ class Problem:
     observed: NDArray[np.intp] | None = None
 
     def __post_init__(self) -> None:
-        if len(set(self.ids)) != len(self.rows):
+        if not len(set(self.ids)) == len(self.ids) == len(self.rows):
             raise ValueError("Every row needs an id of its own.")
         for array in (self.rows, self.training, self.observed):
             if array is not None:
@@ -89,11 +89,24 @@ class Problem:
         """Equal for equal problems only."""
         return hashlib.sha256(f"{self.content_key} {self.decision!r}".encode()).hexdigest()
 
-    @cached_property
+    @property
     def outputs(self) -> NDArray[np.float64]:
         """The model's outputs for all rows, asked once, shape (n_rows, n_outputs)."""
-        outputs = self.model.score(self.rows)
-        outputs.setflags(write=False)
+        return self.scored()
+
+    def scored(self, run: Run | None = None) -> NDArray[np.float64]:
+        """`outputs`, asked under a run that may end first.
+
+        Raises
+        ------
+        Stopped
+            If the run ended before all rows were scored.
+        """
+        outputs: NDArray[np.float64] | None = self.__dict__.get("_outputs")
+        if outputs is None:
+            outputs = self.model.score(self.rows, run)
+            outputs.setflags(write=False)
+            self.__dict__["_outputs"] = outputs
         return outputs
 
     @cached_property
@@ -103,7 +116,7 @@ class Problem:
     def with_decision(self, decision: Decision) -> Problem:
         """The same model and rows under another decision; what was computed is kept."""
         other = replace(self, decision=decision)
-        for name in ("content_key", "outputs", "_position"):
+        for name in ("content_key", "_outputs", "_position"):
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         return other
@@ -133,5 +146,5 @@ class Problem:
         """The model's outputs for a case, shape (n_outputs,)."""
         position = self._position.get(case.id)
         if position is not None and np.array_equal(self.rows[position], case.row, equal_nan=True):
-            return np.asarray(self.outputs[position])
+            return np.asarray(self.scored(run)[position])
         return np.asarray(self.model.score(case.row[None], run)[0])

@@ -191,7 +191,7 @@ class CoalitionScores:
         Whether the coalition has the desired decision.
     minimal : tuple of int
         The coalitions that flip while no proper part of them does, fewest changes
-        first, then higher score, then lower mask.
+        first, then more `Target.closeness`, then lower mask.
     """
 
     counterfactual: Counterfactual
@@ -248,13 +248,13 @@ class Importance:
         to the counterfactual's.
     order : tuple of int
         Changes in the order in which they are shown: Greedy as it walks, others by
-        falling value.
+        falling share of the move from the case's score to the counterfactual's.
     path : array of shape (n_changes + 1,)
         Drawn scores from the case on, after each change of `order`; for values that
         are no walk, the running total.
     path_flips : array of bool of shape (n_changes + 1,)
         Whether the walk is on the desired side there; for values that are no walk,
-        whether the running total lies between the target's bounds.
+        whether the running total is; see `Target.has_reached`.
     origin : Origin
     """
 

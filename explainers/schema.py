@@ -241,8 +241,9 @@ class Schema:
         shown = rows.copy()
         for position, feature in enumerate(self.features):
             if feature.is_number:
-                column = np.array([float(f"{value:.{decimals[position]}f}") for value in rows[:, position]])
-                shown[:, position] = np.asarray(column.astype(_plain(feature.dtypes[0])), dtype=np.float64)
+                known = ~np.isnan(rows[:, position])
+                read = np.array([float(f"{value:.{decimals[position]}f}") for value in rows[known, position]])
+                shown[known, position] = read.astype(_plain(feature.dtypes[0]))
         return shown
 
 

@@ -19,7 +19,6 @@ from explainers.run import Run
 from explainers.schema import Feature, Rows
 
 EXTRA_DECIMALS = (0, 1, 2, 3, 4, 6, 8)
-MOST_DECIMALS = 17
 
 
 class NotACounterfactual(ValueError):
@@ -49,19 +48,19 @@ def assemble(
     case: Case,
     constraints: Constraints,
     target: Target,
+    factual_score: float,
     candidates: Sequence[Candidate],
     ranges: Rows,
     origin: Origin,
     run: Run,
 ) -> tuple[Counterfactual, ...]:
-    """Make results of candidates that flip and keep every rule.
+    """Make results of candidates that flip and keep every rule; at most one call of the model.
 
     Raises
     ------
     Stopped
         If the run ended while the printed rows were scored.
     """
-    factual_score = float(target.drawn(problem.case_outputs(case, run)[None])[0])
     decimals = _printing_decimals(problem, case, constraints, target, candidates, run)
     return tuple(
         Counterfactual(
@@ -107,11 +106,9 @@ def keep_only(
     outputs = problem.model.score(row[None], run)
     if not counterfactual.target.flips(outputs)[0]:
         raise NotACounterfactual("These changes alone do not flip the case.")
-    score = float(counterfactual.target.drawn(outputs)[0])
-    candidate = Candidate(row, score, counterfactual.neighbour)
-    return assemble(problem, case, constraints, counterfactual.target, [candidate], ranges, counterfactual.origin, run)[
-        0
-    ]
+    target, origin = counterfactual.target, counterfactual.origin
+    kept = [Candidate(row, float(target.drawn(outputs)[0]), counterfactual.neighbour)]
+    return assemble(problem, case, constraints, target, counterfactual.factual_score, kept, ranges, origin, run)[0]
 
 
 def _changes(problem: Problem, factual: Rows, row: Rows, decimals: Sequence[int]) -> tuple[FeatureChange, ...]:
@@ -148,8 +145,9 @@ def _printing_decimals(
 ) -> list[tuple[int, ...]]:
     """For each candidate the fewest decimals with which the row as printed is still a counterfactual.
 
-    Recorded numbers print exactly and need no call of the model; for computed ones all
-    precisions of all candidates are scored together.
+    The case as printed has to stay on its side, too. Recorded numbers print exactly and
+    need no call of the model; for computed ones all precisions of all candidates are
+    scored together.
     """
     schema = problem.schema
     recorded = tuple(feature.decimals for feature in schema.features)
@@ -158,13 +156,14 @@ def _printing_decimals(
         [schema.displayed(np.stack([case.row, candidate.row]), places) for places in options]
         for candidate, options in zip(candidates, tries, strict=True)
     ]
-    asked = [pairs for pairs in printed if len(pairs) > 1]
-    flips = iter(target.flips(problem.model.score(np.stack([p[1] for ps in asked for p in ps]), run)) if asked else ())
+    asked = [pair for pairs in printed if len(pairs) > 1 for pair in pairs]
+    flips = target.flips(problem.model.score(np.concatenate(asked), run)).reshape(-1, 2) if asked else ()
+    parted = iter([not case_flips and row_flips for case_flips, row_flips in flips])
     chosen: list[tuple[int, ...]] = []
     for candidate, options, pairs in zip(candidates, tries, printed, strict=True):
         changed = changed_features(case.row, candidate.row)
         fits = [
-            (len(pairs) == 1 or bool(next(flips)))
+            (len(pairs) == 1 or next(parted))
             and changed_features(pair[0], pair[1]) == changed
             and bool(constraints.allowed(schema, pair[0], pair[1][None]).all())
             for pair in pairs

@@ -37,9 +37,9 @@ class Neighbour:
     closeness: float
 
 
-def desired_training_rows(problem: Problem, target: Target) -> NDArray[np.intp]:
+def desired_training_rows(problem: Problem, target: Target, run: Run) -> NDArray[np.intp]:
     """Positions of the training rows that are predicted and, where known, observed as desired."""
-    desired = problem.training & target.flips(problem.outputs)
+    desired = problem.training & target.flips(problem.scored(run))
     if problem.observed is not None:
         side = problem.decision.side_names().index(target.desired)
         desired = desired & ((problem.observed == side) | (problem.observed < 0))
@@ -54,7 +54,7 @@ def nearest_desired(
     Rows that break a rule are repaired with the case's own value and scored again; those
     that then lack the desired decision drop out.
     """
-    positions = desired_training_rows(problem, target)
+    positions = desired_training_rows(problem, target, run)
     repaired, is_repaired = _repair(problem, case, constraints, positions)
     nearest_first = np.argsort(heom(problem.schema, ranges, case.row, repaired), kind="stable")
     found: dict[bytes, Neighbour] = {}
@@ -74,7 +74,7 @@ def nearest_desired(
 
 def why_none(problem: Problem, case: Case, constraints: Constraints, target: Target, run: Run) -> NoneFound:
     """Which rules leave no training row with the desired decision, and which alone would be enough to free."""
-    positions = desired_training_rows(problem, target)
+    positions = desired_training_rows(problem, target, run)
     if not len(positions):
         return NoneFound("unseen")
     binding = constraints.binding(problem.schema, case.row, problem.rows[positions])

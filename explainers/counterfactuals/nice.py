@@ -144,13 +144,13 @@ class Nice:
         candidates: list[Candidate] = []
         none_found, is_complete = None, True
         try:
-            none_found = _search(problem, case, constraints, options, target, prepared, run, candidates)
+            none_found = _search(problem, case, outputs, constraints, options, target, prepared, run, candidates)
         except Stopped as stopped:
             none_found, is_complete = NoneFound("stopped", detail=str(stopped)), False
-        # A run that has ended may still ask once, so that what it found is shown as checked.
-        printing = run if is_complete else Run(seed=run.seed)
         ranked = _ranked(problem.schema, prepared.ranges, case.row, candidates)
-        found = assemble(problem, case, constraints, target, ranked, prepared.ranges, how, printing)
+        # A run that has ended may still ask once, so that what it found is shown as checked.
+        checking = Run(seed=run.seed)
+        found = assemble(problem, case, constraints, target, factual_score, ranked, prepared.ranges, how, checking)
         run.progress(1.0)
         return Counterfactuals(case.id, target, factual_score, found, None if found else none_found, is_complete, how)
 
@@ -158,6 +158,7 @@ class Nice:
 def _search(
     problem: Problem,
     case: Case,
+    outputs: NDArray[np.float64],
     constraints: Constraints,
     options: NiceOptions,
     target: Target,
@@ -169,7 +170,7 @@ def _search(
     neighbours = nearest_desired(problem, case, constraints, target, prepared.ranges, options.neighbours, run)
     if not neighbours:
         return why_none(problem, case, constraints, target, run)
-    closeness = float(target.closeness(problem.case_outputs(case, run)[None])[0])
+    closeness = float(target.closeness(outputs[None])[0])
     reward = _reward(options.reward, problem.schema, case.row, prepared)
     walks = [Walk(case.row, closeness, neighbour, reward) for neighbour in neighbours]
     try:
@@ -190,8 +191,9 @@ def _reward(name: str, schema: Schema, case: Rows, prepared: Prepared) -> Reward
     """The reward of a step: its gain in closeness, weighed as the person asked."""
 
     def proximity(gains: NDArray[np.float64], before: Rows, after: Rows) -> NDArray[np.float64]:
-        distances = heom(schema, prepared.ranges, case, np.vstack([before, after]))
-        return np.asarray(gains / (distances[1:] - distances[0]))
+        # A step changes one feature, which had the case's value: the increase is that feature's part.
+        # The difference of two sums would lose it where it is small.
+        return np.asarray(gains / heom(schema, prepared.ranges, before, after))
 
     def plausibility(gains: NDArray[np.float64], before: Rows, after: Rows) -> NDArray[np.float64]:
         assert prepared.autoencoder is not None

@@ -68,12 +68,13 @@ def score_coalitions(problem: Problem, counterfactual: Counterfactual, run: Run 
     masks = np.arange(2 ** len(changed))
     rows = coalition_rows(counterfactual.factual, counterfactual.row, masks, changed)
     outputs = problem.model.score(rows, run)
-    scores = counterfactual.target.drawn(outputs)
-    flips = counterfactual.target.flips(outputs)
-    return CoalitionScores(counterfactual, scores, flips, minimal_flipping(flips, scores))
+    target = counterfactual.target
+    flips = target.flips(outputs)
+    minimal = minimal_flipping(flips, target.closeness(outputs))
+    return CoalitionScores(counterfactual, target.drawn(outputs), flips, minimal)
 
 
-def minimal_flipping(flips: NDArray[np.bool_], scores: NDArray[np.float64]) -> tuple[int, ...]:
+def minimal_flipping(flips: NDArray[np.bool_], closeness: NDArray[np.float64]) -> tuple[int, ...]:
     """The coalitions that flip while no proper part of them does.
 
     Scores need not rise with every change, so leaving out one change at a time is not
@@ -82,12 +83,13 @@ def minimal_flipping(flips: NDArray[np.bool_], scores: NDArray[np.float64]) -> t
     Parameters
     ----------
     flips : array of bool of shape (2**n_changes,)
-    scores : array of shape (2**n_changes,)
+    closeness : array of shape (2**n_changes,)
+        See `Target.closeness`.
 
     Returns
     -------
     tuple of int
-        Bit masks; fewest changes first, then higher score, then lower mask.
+        Bit masks; fewest changes first, then more closeness, then lower mask.
     """
     n_changes = len(flips).bit_length() - 1
     some_part = flips.copy()
@@ -98,7 +100,7 @@ def minimal_flipping(flips: NDArray[np.bool_], scores: NDArray[np.float64]) -> t
     for bit in range(n_changes):
         proper_part.reshape(-1, 2, 1 << bit)[:, 1] |= some_part.reshape(-1, 2, 1 << bit)[:, 0]
     masks = np.flatnonzero(flips & ~proper_part).tolist()
-    return tuple(sorted(masks, key=lambda mask: (mask.bit_count(), -scores[mask], mask)))
+    return tuple(sorted(masks, key=lambda mask: (mask.bit_count(), -closeness[mask], mask)))
 
 
 def coalition_sizes(n_changes: int) -> NDArray[np.int64]:

@@ -71,19 +71,25 @@ class CounterShapley:
             If there are more changes than can be combined.
         """
         run = run or Run()
-        return self.of_coalitions(problem, score_coalitions(problem, counterfactual, run), run)
+        coalitions = score_coalitions(problem, counterfactual, run)
+        run.progress(1.0)
+        return self.of_coalitions(problem, coalitions, run)
 
     def of_coalitions(self, problem: Problem, coalitions: CoalitionScores, run: Run | None = None) -> Importance:
         """Weigh coalitions that are scored already."""
         values = shapley_values(coalitions.scores)
-        order = tuple(sorted(range(len(values)), key=lambda i: (-values[i], i)))
-        path = coalitions.scores[0] + np.concatenate([[0.0], np.cumsum(values[list(order)])])
-        target = coalitions.counterfactual.target
+        scores, flips = coalitions.scores, coalitions.flips
+        towards = 1.0 if scores[-1] >= scores[0] else -1.0
+        order = tuple(sorted(range(len(values)), key=lambda i: (-towards * values[i], i)))
+        path = scores[0] + np.concatenate([[0.0], np.cumsum(values[list(order)])])
+        path_flips = coalitions.counterfactual.target.has_reached(path)
+        # The ends are no sums, and a sum's last digits may lie on the other side of the line.
+        path[-1], path_flips[0], path_flips[-1] = scores[-1], flips[0], flips[-1]
         return Importance(
             counterfactual=coalitions.counterfactual,
             values=values,
             order=order,
             path=path,
-            path_flips=(path >= target.low) & (path <= target.high),
+            path_flips=path_flips,
             origin=origin(self, problem, self.options_type(), run or Run()),
         )

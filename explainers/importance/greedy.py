@@ -51,10 +51,13 @@ class Greedy:
             for place, extra in enumerate(remaining):
                 positions = [changed[i] for i in (*made, extra)]
                 rows[place, positions] = row[positions]
+            run.progress(len(made) / len(changed))
             outputs = problem.model.score(rows, run)
             return counterfactual.target.drawn(outputs), counterfactual.target.flips(outputs)
 
-        return self._walk(problem, counterfactual, ask, run)
+        greedy = self._walk(problem, counterfactual, ask, run)
+        run.progress(1.0)
+        return greedy
 
     def of_coalitions(self, problem: Problem, coalitions: CoalitionScores, run: Run | None = None) -> Importance:
         """Walk through coalitions that are scored already."""

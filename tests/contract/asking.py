@@ -1,0 +1,188 @@
+"""What is asked of every counterfactual, and models that are watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from explainers.constraints import Constraints, Rule
+from explainers.method import Generator, Options
+from explainers.problem import Case, Problem
+from explainers.registry import GENERATORS
+from explainers.results import Counterfactual, Counterfactuals, FeatureChange
+from explainers.run import Run
+from explainers.schema import Direction, Feature
+from explainers.wording import MINUS, MISSING, SPACE
+from tests.contract.problems import problem_called
+
+
+def variants(options_type: type[Options]) -> Iterator[Options]:
+    """The options as they are by default, and with each setting at every other value once."""
+    default = options_type()
+    yield default
+    for item in fields(default):
+        about = item.metadata
+        values: tuple[Any, ...] = tuple(about.get("choices", ()))
+        if "low" in about:
+            values = (about["low"],)
+        elif not values:
+            values = (True, False)
+        for value in values:
+            if value != getattr(default, item.name):
+                yield replace(default, **{item.name: value})
+
+
+METHODS = [(name, options) for name, method in GENERATORS.items() for options in variants(method.options_type)]
+
+
+def method_id(pair: tuple[str, Options]) -> str:
+    name, options = pair
+    default = type(options)()
+    other = [f"{key}={value}" for key, value in options.items() if value != getattr(default, key)]
+    return "-".join([name, *other])
+
+
+@cache
+def prepared(problem: str, method: str, options: Options) -> Any:
+    """What a batch prepares, once a session."""
+    posed = problem_called(problem)
+    return GENERATORS[method].prepare(posed, Constraints(), options, Run())
+
+
+def explain(
+    problem: str,
+    method: tuple[str, Options],
+    case: Case,
+    constraints: Constraints | None = None,
+    run: Run | None = None,
+) -> Counterfactuals:
+    name, options = method
+    posed = problem_called(problem)
+    return GENERATORS[name].explain(posed, case, constraints, options, run, prepared(problem, name, options))
+
+
+def check_result(problem: Problem, case: Case, constraints: Constraints, result: Counterfactuals) -> None:
+    """Everything that holds of any result of any generator."""
+    assert (result.none_found is None) == bool(result.found)
+    assert result.case == case.id
+    assert result.target == problem.target(case)
+    if result.none_found is not None:
+        assert result.none_found.reason in ("reached", "stopped", "unseen", "constrained")
+        assert result.is_complete == (result.none_found.reason != "stopped")
+    assert len({counterfactual.row.tobytes() for counterfactual in result.found}) == len(result.found)
+    for counterfactual in result.found:
+        check_counterfactual(problem, case, constraints, counterfactual)
+
+
+def check_counterfactual(
+    problem: Problem, case: Case, constraints: Constraints, counterfactual: Counterfactual
+) -> None:
+    schema, target = problem.schema, counterfactual.target
+    np.testing.assert_array_equal(counterfactual.factual, case.row)
+    displayed = schema.displayed(np.stack([case.row, counterfactual.row]), counterfactual.decimals)
+    for rows in (np.stack([case.row, counterfactual.row]), displayed):
+        assert target.flips(problem.model.score(rows)).tolist() == [False, True]
+    np.testing.assert_allclose(
+        target.drawn(problem.model.score(counterfactual.row[None]))[0], counterfactual.score, rtol=1e-9, atol=1e-12
+    )
+    for old, new in ((case.row, counterfactual.row), displayed):
+        differing = [f.name for f, a, b in zip(schema.features, old, new, strict=True) if not is_same(a, b)]
+        assert [change.feature for change in counterfactual.changes] == differing
+        broken = [
+            f.name
+            for f, a, b in zip(schema.features, old, new, strict=True)
+            if not is_same(a, b) and not may_change(f, constraints[f.name], a, b)
+        ]
+        assert not broken
+    for change in counterfactual.changes:
+        place = schema.index(change.feature)
+        check_texts(schema.features[place], change, *displayed[:, place].tolist())
+
+
+def check_texts(feature: Feature, change: FeatureChange, old: float, new: float) -> None:
+    """The printed texts can be typed in again."""
+    assert is_same(read(feature, change.old_text), old)
+    assert is_same(read(feature, change.new_text), new)
+    assert change.old_text != change.new_text
+
+
+def read(feature: Feature, text: str) -> float:
+    if text == MISSING:
+        return float("nan")
+    if not feature.is_number:
+        return feature.code(text)
+    bare = text.removesuffix(f"{SPACE}{feature.unit}") if feature.unit else text
+    number = float(bare.replace(SPACE, "").replace(MINUS, "-"))
+    dtype = np.dtype(getattr(feature.dtypes[0], "numpy_dtype", feature.dtypes[0]))
+    return float(dtype.type(number))
+
+
+def is_same(one: float, other: float) -> bool:
+    return bool(one == other or (np.isnan(one) and np.isnan(other)))
+
+
+def may_change(feature: Feature, rule: Rule, old: float, new: float) -> bool:
+    """The rules, read literally."""
+    if rule.locked:
+        return False
+    if rule.direction == Direction.UP and not new > old:
+        return False
+    if rule.direction == Direction.DOWN and not new < old:
+        return False
+    if rule.low is not None and not new >= rule.low:
+        return False
+    if rule.high is not None and not new <= rule.high:
+        return False
+    return rule.categories is None or (not np.isnan(new) and feature.labels[int(new)] in rule.categories)
+
+
+def assert_equal(one: Any, other: Any) -> None:
+    """Equal to the last bit, through every field."""
+    assert type(one) is type(other)
+    if isinstance(one, np.ndarray):
+        assert one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+    elif is_dataclass(one):
+        for item in fields(one):
+            assert_equal(getattr(one, item.name), getattr(other, item.name))
+    elif isinstance(one, tuple):
+        assert len(one) == len(other)
+        for a, b in zip(one, other, strict=True):
+            assert_equal(a, b)
+    else:
+        assert one == other or (one != one and other != other)
+
+
+@dataclass
+class Watched:
+    """A problem whose model counts its calls; nothing of it is scored yet."""
+
+    problem: Problem
+    calls: int = 0
+
+    @classmethod
+    def of(cls, problem: Problem) -> Watched:
+        watched = cls(problem)
+        predict = problem.model.predict
+
+        def counted(table: pd.DataFrame) -> Any:
+            watched.calls += 1
+            return predict(table)
+
+        watched.problem = replace(problem, model=replace(problem.model, predict=counted))
+        return watched
+
+
+def calls_of(run: Callable[[Watched], Any], problem: Problem) -> int:
+    """How many calls of the model it takes if nobody stops it."""
+    watched = Watched.of(problem)
+    run(watched)
+    return watched.calls
+
+
+def generator(method: tuple[str, Options]) -> Generator:
+    return GENERATORS[method[0]]
