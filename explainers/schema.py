@@ -119,9 +119,13 @@ class Feature:
 
 @dataclass(frozen=True, eq=False)
 class Schema:
-    """The features of a table, in the order in which ties are broken."""
+    """The features of a table, in the order in which ties are broken.
+
+    `order`, the table's own of its columns, matters where a group's are not side by side.
+    """
 
     features: tuple[Feature, ...]
+    order: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.features)
@@ -132,7 +136,7 @@ class Schema:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        return tuple(column for feature in self.features for column in feature.columns)
+        return self.order or tuple(column for feature in self.features for column in feature.columns)
 
     @cached_property
     def is_number(self) -> NDArray[np.bool_]:
@@ -170,28 +174,28 @@ class Schema:
         Raises
         ------
         SchemaError
-            If a column is named twice or a group names a column that is not there.
+            If a column is named twice, or a group's name or columns can't be.
         """
         if not table.columns.is_unique:
             twice = table.columns[table.columns.duplicated()][0]
             raise SchemaError(f"Two columns are called {twice!r}; rename one of them.")
         group_of: dict[str, str] = {}
         for name, columns in (groups or {}).items():
+            if name in table.columns and name not in columns:
+                raise SchemaError(f"The group {name!r} is called like a column outside it; rename the group.")
             for column in columns:
                 if column not in table.columns:
                     raise SchemaError(f"The group {name!r} names the column {column!r}, which is not in the table.")
-                group_of[column] = name
+                if group_of.setdefault(column, name) != name:
+                    raise SchemaError(f"The column {column!r} is in two groups; keep it in one.")
         features: dict[str, Feature] = {}
         for column in table.columns:
             name = group_of.get(column, column)
-            if name in features:
-                continue
-            if column in group_of:
-                members = [c for c in table.columns if group_of.get(c) == name]
-                features[name] = _grouped(name, table[members])
-            else:
+            if column not in group_of:
                 features[name] = _single(column, table[column])
-        return cls(tuple(features.values()))
+            elif name not in features:
+                features[name] = _grouped(name, table[[c for c in table.columns if group_of.get(c) == name]])
+        return cls(tuple(features.values()), tuple(table.columns))
 
     def described(self, descriptions: Mapping[str, Mapping[str, Any]]) -> Schema:
         """The same schema with attributes of some features replaced, by feature name.
@@ -202,7 +206,7 @@ class Schema:
         unknown = set(descriptions) - set(self.names)
         if unknown:
             raise SchemaError(f"There is no feature called {sorted(unknown)[0]!r}.")
-        return Schema(tuple(_described(f, descriptions.get(f.name, {})) for f in self.features))
+        return replace(self, features=tuple(_described(f, descriptions.get(f.name, {})) for f in self.features))
 
     def encode(self, table: pd.DataFrame) -> Rows:
         """Turn a table with the schema's columns, in any order, into encoded rows.
@@ -234,7 +238,7 @@ class Schema:
                 columns[feature.columns[0]] = _as_dtype(feature, values)
             else:
                 columns.update(_category_columns(feature, values))
-        return pd.DataFrame(columns, copy=False)
+        return pd.DataFrame({column: columns[column] for column in self.columns}, copy=False)
 
     def displayed(self, rows: Rows, decimals: Sequence[int]) -> Rows:
         """The rows that somebody would type who reads the numbers with so many decimals."""
@@ -255,8 +259,7 @@ def same(one: Rows, other: Rows) -> NDArray[np.bool_]:
 def _single(name: str, column: pd.Series) -> Feature:
     dtype = column.dtype
     if isinstance(dtype, pd.CategoricalDtype):
-        values = list(dtype.categories)
-        return _category(name, column, values, ordered=bool(dtype.ordered))
+        return _category(name, column, list(dtype.categories), ordered=bool(dtype.ordered))
     if pd.api.types.is_bool_dtype(dtype):
         return _category(name, column, [False, True], labels=("no", "yes"))
     if not pd.api.types.is_numeric_dtype(dtype):
@@ -284,7 +287,7 @@ def _category(
         columns=(name,),
         dtypes=(column.dtype,),
         categories=tuple((value,) for value in values),
-        labels=labels or tuple(str(value) for value in values),
+        labels=labels or _distinct([str(value) for value in values], values),
         ordered=ordered,
         title=name,
     )
@@ -300,7 +303,7 @@ def _grouped(name: str, part: pd.DataFrame) -> Feature:
         columns=columns,
         dtypes=tuple(part.dtypes),
         categories=tuple(seen),
-        labels=tuple(_group_label(name, columns, values) for values in seen),
+        labels=_distinct([_group_label(name, columns, values) for values in seen], seen),
         title=name,
     )
 
@@ -311,18 +314,26 @@ def _group_label(name: str, columns: tuple[str, ...], values: tuple[Any, ...]) -
     return " + ".join(hot) or "none of these"
 
 
+def _distinct(labels: Sequence[str], values: Sequence[Any]) -> tuple[str, ...]:
+    """The labels, each with its value behind it where some read alike."""
+    if len(set(labels)) == len(labels):
+        return tuple(labels)
+    return tuple(f"{label} ({value!r})" for label, value in zip(labels, values, strict=True))
+
+
 def _described(feature: Feature, description: Mapping[str, Any]) -> Feature:
     changes = dict(description)
-    labels = changes.get("labels")
+    labels = changes.get("labels", feature.labels)
     if isinstance(labels, Mapping):
         value_of = {str(values[0]): values for values in feature.categories}
         lacking = set(value_of) - set(map(str, labels))
         if lacking:
             raise SchemaError(f"{feature.name} has no label for its category {sorted(lacking)[0]!r}.")
         kept = [(value_of[str(value)], text) for value, text in labels.items() if str(value) in value_of]
-        changes["categories"] = tuple(values for values, _ in kept)
-        changes["labels"] = tuple(text for _, text in kept)
-    return replace(feature, **changes)
+        changes["categories"], labels = zip(*kept, strict=True) if kept else ((), ())
+    if len(labels) != len(feature.categories):
+        raise SchemaError(f"{feature.name} has {len(feature.categories)} categories and {len(labels)} labels.")
+    return replace(feature, **changes | {"labels": tuple(labels)})
 
 
 def _decimals(known: Rows, dtype: Any) -> int:
@@ -330,9 +341,10 @@ def _decimals(known: Rows, dtype: Any) -> int:
     plain = _plain(dtype)
     if plain.kind in "iu":
         return 0
-    for decimals in range(MOST_RECORDED_DECIMALS + 1):
-        if np.array_equal(np.round(known, decimals).astype(plain), known.astype(plain)):
-            return decimals
+    with np.errstate(over="ignore"):
+        for decimals in range(MOST_RECORDED_DECIMALS + 1):
+            if np.array_equal(np.round(known, decimals).astype(plain), known.astype(plain)):
+                return decimals
     typical = float(np.median(np.abs(known[known != 0])))
     return min(max(0, SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(typical))), 12)
 
