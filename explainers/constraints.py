@@ -2,12 +2,13 @@
 
 A rule binds *changes*: a feature may always keep the case's own value, even one
 outside its range. What changes must be unlocked, move the allowed way, and land
-inside the range or among the allowed categories. Where a direction or a range is
-set, a change from or to "missing" is not allowed, for it has no place in the order.
+inside the range or among the allowed categories. "Missing" is in no range, and where
+a direction is set nothing may come from it either, for it has no place in the order.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -59,7 +60,7 @@ class Constraints:
     _by_name: Mapping[str, Rule] = field(init=False, repr=False, compare=False, hash=False)
 
     def __post_init__(self) -> None:
-        kept = tuple(sorted((name, rule) for name, rule in dict(self.rules).items() if not rule.is_free))
+        kept = [(name, rule) for name, rule in dict(self.rules).items() if not rule.is_free]
         object.__setattr__(self, "rules", tuple(sorted(kept, key=lambda item: item[0])))
         object.__setattr__(self, "_by_name", dict(kept))
 
@@ -122,6 +123,8 @@ def _problems(feature: Feature, rule: Rule) -> list[str]:
         problems.append(f"{feature.title} has no order, so it can't be told to rise or fall.")
     if (rule.low is not None or rule.high is not None) and not feature.is_number:
         problems.append(f"{feature.title} is not a number, so it has no range.")
+    if any(bound is not None and math.isnan(bound) for bound in (rule.low, rule.high)):
+        problems.append(f"A bound of {feature.title} is not a number.")
     if rule.low is not None and rule.high is not None and rule.low > rule.high:
         problems.append(f"The range of {feature.title} ends before it begins.")
     if rule.categories is not None:

@@ -242,6 +242,8 @@ class IntervalDecision(Decision):
     high: float | None = None
 
     def __post_init__(self) -> None:
+        if any(bound is not None and math.isnan(bound) for bound in (self.low, self.high)):
+            raise DecisionError("A bound of the interval is not a number; leave it out or type one.")
         if self.low is not None and self.high is not None and self.low > self.high:
             raise DecisionError("The interval ends before it begins; exchange its bounds.")
 

@@ -135,7 +135,7 @@ class Model:
             outputs = np.asarray(self.predict(table), dtype=np.float64)
         except Exception as error:
             raise ModelError(f"{self.name} fails on a row that the table's schema allows: {error}") from error
-        outputs = outputs.reshape(len(outputs), -1)
+        outputs = outputs[:, None] if outputs.ndim == 1 else outputs
         if outputs.shape != (len(rows), max(1, len(self.classes))):
             raise ModelError(
                 f"{self.name} gives an array of shape {outputs.shape} for {len(rows)} rows"
