@@ -1,0 +1,1 @@
+"""Files that people bring, turned into tables and models; every refusal is one sentence."""
