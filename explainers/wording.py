@@ -114,7 +114,7 @@ def signed(value: float, decimals: int = 2) -> str:
 
 
 def signed_column(values: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
-    """Contributions of one column in one precision, in which none that counts reads as zero."""
+    """Contributions of one column in one precision, in which none of 0.0001 or more reads as zero."""
     sizes = [abs(float(v)) for v in values if abs(float(v)) >= 1e-10]
     decimals = next((d for d in range(2, MOST_SCORE_DECIMALS) if all(round(s, d) for s in sizes)), 2)
     return tuple(signed(float(v), min(decimals, 4)) for v in values)

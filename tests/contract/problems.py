@@ -252,10 +252,8 @@ def _random_rule(feature: Feature, values: np.ndarray, own: float, random: np.ra
         return Rule(direction=direction)
     if feature.is_number:
         low, high = np.sort(random.choice(values[~np.isnan(values)], 2)).tolist()
-        bounds = [(low, high), (low, None), (None, high), (own, high) if own <= high else (low, own)]
+        bounds = [(low, high), (low, None), (None, high), (own, None) if own == own else (low, high)]
         low, high = bounds[random.integers(0, 4)]
-        if low is not None and high is not None and low > high:
-            low, high = high, low
         return Rule(low=low, high=high, direction=direction if kind == 3 else Direction.ANY)
     some = random.choice(feature.labels, random.integers(1, len(feature.labels) + 1), replace=False)
     return Rule(categories=frozenset(map(str, some)), direction=direction if kind == 3 else Direction.ANY)

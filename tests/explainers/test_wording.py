@@ -1,0 +1,125 @@
+"""Numbers, scores and shares as people read them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from explainers import wording
+from explainers.schema import Schema
+from explainers.wording import MINUS, SPACE
+
+SCHEMA = Schema.infer(pd.DataFrame({"price": [1234.5, -2.0, np.nan], "kind": ["a", "<b>&", None]}))
+PRICE = replace(SCHEMA["price"], unit="DM")
+
+
+def back(text: str) -> Fraction:
+    return Fraction(text.replace(MINUS, "-").replace(SPACE, ""))
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [
+        (1234567.891, 2, "1 234 567.89"),
+        (-1234.5, 1, "−1 234.5"),
+        (5000.0, 2, "5 000"),
+        (0.10, 2, "0.1"),
+        (100.0, 0, "100"),
+        (-0.0, 0, "0"),
+        (-0.004, 2, "0"),
+        (1e22, 0, "10 000 000 000 000 000 000 000"),
+        (0.00001, 5, "0.00001"),
+    ],
+)
+def test_numbers(value: float, decimals: int, text: str) -> None:
+    assert wording.number(value, decimals) == text.replace(" ", SPACE)
+
+
+@given(st.floats(-1e9, 1e9), st.integers(0, 12))
+def test_numbers_read_back_as_rounded(value: float, decimals: int) -> None:
+    text = wording.number(value, decimals)
+    assert float(back(text)) == float(f"{value:.{decimals}f}")
+    assert "e" not in text.lower() and "-" not in text and text != f"{MINUS}0"
+
+
+def test_values_have_their_unit_once() -> None:
+    assert wording.value(PRICE, 1234.5) == f"1{SPACE}234.5{SPACE}DM"
+    assert wording.value(PRICE, math.nan) == "missing"
+    assert wording.change(PRICE, -2.0, 3.0) == (f"{MINUS}2", f"3{SPACE}DM")
+    assert wording.change(PRICE, -2.0, math.nan) == (f"{MINUS}2{SPACE}DM", "missing")
+    assert wording.change(PRICE, math.nan, 3.0) == ("missing", f"3{SPACE}DM")
+    assert wording.change(SCHEMA["kind"], 1.0, 0.0) == ("a", "<b>&")
+
+
+def test_counts_have_their_noun() -> None:
+    assert wording.count(1, "change") == f"1{SPACE}change"
+    assert wording.count(4096, "change") == f"4{SPACE}096{SPACE}changes"
+    assert wording.count(2, "match", "matches") == f"2{SPACE}matches"
+
+
+LINES = st.one_of(st.integers(1, 99).map(lambda n: n / 100), st.integers(1, 999).map(lambda n: n / 1000))
+
+
+@given(line=LINES, away=st.floats(-0.3, 0.3).filter(lambda a: a == 0 or abs(a) > 1e-10))
+def test_no_score_is_printed_on_the_wrong_side_of_the_line(line: float, away: float) -> None:
+    value = line + away
+    text, shown = back(wording.score(value, [line])), back(wording.threshold(line))
+    assert (text > shown, text == shown) == (value > line, value == line)
+
+
+def test_scores_of_a_column_have_one_precision() -> None:
+    assert wording.scores([0.25, 0.4996, 0.7], [0.5]) == ("0.2500", "0.4996", "0.7000")
+    assert wording.scores([0.25, 0.7], [0.5]) == ("0.25", "0.70")
+    assert wording.score(-0.001) == "0.00"
+    assert wording.score(-0.25) == f"{MINUS}0.25"
+    assert wording.score(0.4999999, [0.5, math.inf]) == "0.4999999"
+
+
+@pytest.mark.parametrize(("line", "text"), [(0.5, "0.50"), (0.345, "0.345"), (1 - 0.35, "0.65"), (12.0, "12.00")])
+def test_thresholds_print_as_they_were_set(line: float, text: str) -> None:
+    assert wording.threshold(line) == text
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=8).filter(lambda values: abs(math.fsum(values)) > 0.01))
+def test_shares_add_up_to_a_hundred(values: list[float]) -> None:
+    shares = [int(back(text.removesuffix(f"{SPACE}%"))) for text in wording.shares(values)]
+    assert sum(shares) == 100
+    total = math.fsum(values)
+    for share, value in zip(shares, values, strict=True):
+        assert abs(share - 100 * value / total) < 1 + 1e-6
+
+
+def test_the_largest_remainders_are_rounded_up() -> None:
+    assert wording.shares([1, 1, 1]) == tuple(f"{n}{SPACE}%" for n in (34, 33, 33))
+    assert wording.shares([0.4, 0.35]) == (f"53{SPACE}%", f"47{SPACE}%")
+    assert wording.shares([1.25, -0.25]) == (f"125{SPACE}%", f"{MINUS}25{SPACE}%")
+    assert wording.shares([-3, -1]) == (f"75{SPACE}%", f"25{SPACE}%")
+
+
+@pytest.mark.parametrize("values", [[0.25, -0.25], [0.0, 0.0]])
+def test_where_the_shares_have_no_total_the_values_are_shown(values: list[float]) -> None:
+    assert wording.shares(values) == wording.signed_column(values)
+
+
+def test_contributions_have_a_sign() -> None:
+    assert wording.signed(0.144) == "+0.14"
+    assert wording.signed(-0.044) == f"{MINUS}0.04"
+    assert wording.signed(-0.0001) == "+0.00"
+    assert wording.signed_column([0.5, -0.004, 0.0]) == ("+0.500", f"{MINUS}0.004", "+0.000")
+
+
+@given(st.lists(st.floats(-1, 1).filter(lambda v: abs(v) >= 1e-4), min_size=1, max_size=5))
+def test_no_contribution_of_a_ten_thousandth_reads_as_zero(values: list[float]) -> None:
+    assert all(back(text.removeprefix("+")) for text in wording.signed_column(values))
+
+
+def test_a_sentence_without_its_roles() -> None:
+    spans = (wording.Span("Scored "), wording.Span("0.50", wording.Role.DESIRED))
+    assert wording.plain(spans) == "Scored 0.50"
