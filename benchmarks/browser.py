@@ -20,10 +20,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request,
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = Path("/usr/bin/chromium")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 CHARTS = ("countershapley", "greedy", "constellation")
 PATIENCE = 60.0
 """Seconds after which something is broken."""

@@ -11,9 +11,9 @@ import pytest
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "pages")]
 
-from watching import GUARD, is_allowed, is_own
+from watching import GUARD, is_allowed, is_own  # noqa: E402
 
-from benchmarks.browser import CHROMIUM, Server, Tab, chromium
+from benchmarks.browser import CHROMIUM, Server, Tab, chromium  # noqa: E402
 
 MISSING = f"NO TEST IN A BROWSER WAS RUN: there is no {CHROMIUM}; install the system's package chromium."
 Opened = Callable[..., Tab]

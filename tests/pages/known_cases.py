@@ -45,9 +45,9 @@ def names(counterfactual: Counterfactual) -> set[str]:
     return {change.feature for change in counterfactual.changes}
 
 
-def beginning() -> str:
-    """The case that is shown first."""
-    return catalogue.beginning(SAMPLE)
+def beginning(data: str = SAMPLE) -> str:
+    """The case of a data set that is shown first."""
+    return catalogue.beginning(data)
 
 
 @cache
