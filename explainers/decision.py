@@ -84,6 +84,10 @@ class Decision(ABC):
         """Which side each row is on, as a position in `side_names`, shape (n_rows,)."""
 
     @abstractmethod
+    def distances(self, outputs: Outputs) -> NDArray[np.float64]:
+        """How far each row is from another decision, in units of the score, shape (n_rows,)."""
+
+    @abstractmethod
     def target(self, outputs: Outputs) -> Target:
         """The decision as seen from a case with these outputs, shape (n_outputs,)."""
 
@@ -137,6 +141,10 @@ class BinaryDecision(Decision):
     def sides(self, outputs: Outputs) -> NDArray[np.intp]:
         return (outputs[:, 1] >= self.threshold).astype(np.intp)
 
+    def distances(self, outputs: Outputs) -> NDArray[np.float64]:
+        """From the threshold."""
+        return np.abs(outputs[:, 1] - self.threshold)
+
     def target(self, outputs: Outputs) -> Target:
         side = int(outputs[1] >= self.threshold)
         wanted = 1 - side if self.wanted is None else self.classes.index(self.wanted)
@@ -189,6 +197,11 @@ class ClassDecision(Decision):
 
     def sides(self, outputs: Outputs) -> NDArray[np.intp]:
         return np.asarray(outputs.argmax(axis=1), dtype=np.intp)
+
+    def distances(self, outputs: Outputs) -> NDArray[np.float64]:
+        """Between the two most probable classes."""
+        best = np.sort(outputs, axis=1)
+        return np.asarray(best[:, -1] - best[:, -2])
 
     def target(self, outputs: Outputs) -> Target:
         own = int(outputs.argmax())
@@ -254,6 +267,12 @@ class IntervalDecision(Decision):
         low, high = self._bounds(self.quartiles[1])
         score = outputs[:, 0]
         return ((score >= low) & (score <= high)).astype(np.intp)
+
+    def distances(self, outputs: Outputs) -> NDArray[np.float64]:
+        """From the nearer bound."""
+        score = outputs[:, 0]
+        low, high = self._bounds(self.quartiles[1])
+        return np.minimum(np.abs(score - low), np.abs(score - high))
 
     def target(self, outputs: Outputs) -> Target:
         value = float(outputs[0])

@@ -79,7 +79,7 @@ def case_to_begin_with(problem: Problem, generator: Generator, run: Run | None =
     unseen = np.flatnonzero(~problem.training & (sides == 0))
     if not unseen.size:
         return problem.case(problem.ids[0])
-    distances = [_distance_to_flip(problem, int(position)) for position in unseen]
+    distances = problem.decision.distances(problem.outputs[unseen])
     nearest_first = unseen[np.argsort(distances, kind="stable")]
     prepared = generator.prepare(problem, constraints, options, run)
     for position in nearest_first:
@@ -88,10 +88,3 @@ def case_to_begin_with(problem: Problem, generator: Generator, run: Run | None =
         if found and FEWEST_CHANGES <= len(found[0]) <= MOST_CHANGES_TO_BEGIN:
             return case
     return problem.case(problem.ids[nearest_first[0]])
-
-
-def _distance_to_flip(problem: Problem, position: int) -> float:
-    outputs = problem.outputs[position]
-    target = problem.decision.target(outputs)
-    score = float(target.drawn(outputs[None])[0])
-    return min(abs(score - line) for line in (target.low, target.high))
