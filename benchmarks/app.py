@@ -1,0 +1,128 @@
+"""How long a person waits for the dashboard, and what a case costs the server: ``python -m benchmarks.app``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+from collections.abc import Sequence
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from benchmarks.browser import Server, Tab, chromium
+from components import catalogue
+
+RESULTS = Path(__file__).parent / "results" / "app.json"
+DATA = "german_credit"
+ONE_COUNTERFACTUAL = {"nice.neighbours": "1"}
+PACKAGES = ("streamlit", "plotly", "scikit-learn", "numpy", "pandas", "playwright")
+WHAT = {
+    "case_switch_cpu_s": "server CPU (user and system) to go to the next case: one NICE counterfactual, all charts",
+    "case_switch_wall_s": "from the key pressed to the new charts drawn",
+    "first_case_s": "from the first request, made as soon as the port answers, to the first explained case",
+    "start_to_first_case_s": "from the start of the server's process to the first explained case",
+    "second_visitor_s": "from the request to the first explained case, for the next person on that server",
+}
+
+
+def switches(browser: Browser, n_cases: int) -> dict[str, list[float]]:
+    """Go through unseen cases by keyboard, each once."""
+    order = catalogue.cases(catalogue.sample_problem(DATA))
+    server = Server().wait()
+    cpu, wall = [], []
+    try:
+        tab = Tab(browser, server)
+        tab.open(data=DATA, case=order[0], **ONE_COUNTERFACTUAL).wait_for_charts()
+        for case in order[1 : n_cases + 1]:
+            cpu_before, wall_before = server.cpu_seconds(), perf_counter()
+            tab.press("ArrowRight")
+            tab.wait_for_address(case=case).wait_for_charts()
+            wall.append(perf_counter() - wall_before)
+            cpu.append(server.cpu_seconds() - cpu_before)
+        tab.close()
+    finally:
+        server.stop()
+    return {"case_switch_cpu_s": cpu, "case_switch_wall_s": wall}
+
+
+def starts(browser: Browser, n_servers: int) -> dict[str, list[float]]:
+    """Start servers and ask each for the first screen as soon as it answers, then once more."""
+    times: dict[str, list[float]] = {"first_case_s": [], "start_to_first_case_s": [], "second_visitor_s": []}
+    for _ in range(n_servers):
+        begun = perf_counter()
+        server = Server().wait()
+        try:
+            asked, shown = _visit(browser, server)
+            times["first_case_s"].append(shown - asked)
+            times["start_to_first_case_s"].append(shown - begun)
+            asked, shown = _visit(browser, server)
+            times["second_visitor_s"].append(shown - asked)
+        finally:
+            server.stop()
+    return times
+
+
+def _visit(browser: Browser, server: Server) -> tuple[float, float]:
+    """When a new visitor asks, and when the first case is drawn."""
+    tab = Tab(browser, server)
+    asked = perf_counter()
+    tab.page.goto(server.url())
+    tab.page.wait_for_selector(".st-key-card_constellation .main-svg")
+    tab.wait_for_charts()
+    shown = perf_counter()
+    tab.close()
+    return asked, shown
+
+
+def summary(times: dict[str, list[float]]) -> dict[str, dict[str, float | int]]:
+    """Median, range and number of each measure."""
+    return {
+        name: {"median": round(median(values), 3), "least": round(min(values), 3), "most": round(max(values), 3),
+               "n": len(values)}
+        for name, values in times.items()
+    }  # fmt: skip
+
+
+def machine(browser: Browser) -> dict[str, Any]:
+    """What the figures depend on; no names and no paths."""
+    return {
+        "cpus": os.cpu_count(),
+        "architecture": platform.machine(),
+        "system": platform.system(),
+        "python": platform.python_version(),
+        "chromium": browser.version,
+        **{package: version(package) for package in PACKAGES},
+    }
+
+
+def table(figures: dict[str, dict[str, float | int]]) -> str:
+    """The figures for people."""
+    lines = [f"{'measure':<24}{'median':>8}{'least':>8}{'most':>8}{'n':>5}  what"]
+    for name, figure in figures.items():
+        numbers = "".join(f"{figure[part]:>8.3f}" for part in ("median", "least", "most"))
+        lines.append(f"{name:<24}{numbers}{figure['n']:>5}  {WHAT[name]}")
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--cases", type=int, default=50, help="cases to go through")
+    parser.add_argument("--servers", type=int, default=5, help="servers to start")
+    parser.add_argument("--out", type=Path, default=RESULTS, help="where the figures go as JSON")
+    asked = parser.parse_args(arguments)
+    with chromium() as browser:
+        figures = summary({**switches(browser, asked.cases), **starts(browser, asked.servers)})
+        about = machine(browser)
+    print(table(figures))
+    asked.out.parent.mkdir(parents=True, exist_ok=True)
+    asked.out.write_text(json.dumps({"figures": figures, "machine": about}, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
