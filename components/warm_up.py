@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import threading
 import webbrowser
@@ -36,3 +37,7 @@ def _warm_up() -> None:
         catalogue.beginning(DEFAULT_DATA)
     except Exception:
         log.exception("The first sample could not be made ready.")
+    # Streamlit collects garbage after each run of a script. What is there by now stays, so it need not be
+    # looked through again each time: that would cost as much as all else that a click costs.
+    gc.collect()
+    gc.freeze()
