@@ -53,6 +53,8 @@ class LoadedModel:
         How many it wants.
     classes : tuple of str, optional
         In the order of the outputs; empty for a number; nothing if the file doesn't say.
+    spelling : callable, optional
+        How the format spells a column's name, where it can't spell every name.
     name_classes : callable, optional
         Finds the classes' names out from rows, where the file doesn't say them.
     expectations : mapping from a column's name or position to Expectation
@@ -73,6 +75,7 @@ class LoadedModel:
     columns: tuple[str, ...] | None = None
     n_columns: int | None = None
     classes: tuple[str, ...] | None = None
+    spelling: Callable[[str], str] | None = None
     name_classes: Callable[[pd.DataFrame], tuple[str, ...]] | None = None
     expectations: Mapping[str | int, Expectation] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)

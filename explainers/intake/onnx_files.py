@@ -70,6 +70,7 @@ def read(name: str, content: bytes, *, allow_pickle: bool) -> LoadedModel:
         columns=graph.columns,
         n_columns=graph.n_columns,
         classes=() if not graph.is_classifier else None,
+        spelling=_spelled,
         name_classes=graph.name_classes if graph.is_classifier else None,
         expectations=graph.expectations(),
         versions=_versions(content),
@@ -159,18 +160,24 @@ class _Graph:
 
     def name_classes(self, table: pd.DataFrame) -> tuple[str, ...]:
         """Names from the keys of the output, or from which label goes with which column."""
-        names = [self.output] if self.label is None else [self.output, self.label]
-        values, *labels = self.session.run(names, self._fed(table))
-        if _is_mapped(values):
-            return tuple(str(key) for key in values[0])
-        scores = _as_array(values)
-        found = {place: f"class {place}" for place in range(scores.shape[1])}
-        if labels:
-            ordered = np.sort(scores, axis=1)
-            clear = ordered[:, -1] > ordered[:, -2] if scores.shape[1] > 1 else np.ones(len(scores), dtype=bool)
-            pairs = zip(scores.argmax(axis=1)[clear], np.ravel(labels[0])[clear], strict=True)
-            found |= {int(place): str(label) for place, label in pairs}
-        return tuple(found.values())
+        if self.label is None:
+            (values,) = self.session.run([self.output], self._fed(table))
+            keys = list(values[0]) if _is_mapped(values) else None
+            return tuple(map(str, keys or (f"class {place}" for place in range(_as_array(values).shape[1]))))
+        found: dict[int, str] = {}
+        count = 0
+        for rows in (table, _stretched(table)):
+            values, labels = self.session.run([self.output, self.label], self._fed(rows))
+            if _is_mapped(values):
+                return tuple(map(str, values[0]))
+            scores = _as_array(values)
+            count = scores.shape[1]
+            clear = (scores == scores.max(axis=1, keepdims=True)).sum(axis=1) == 1
+            pairs = zip(scores.argmax(axis=1)[clear], np.ravel(labels)[clear], strict=True)
+            found = {int(place): str(label) for place, label in pairs} | found
+            if len(found) == count:
+                break
+        return tuple(found.get(place, f"class {place}") for place in range(count))
 
     def _fed(self, table: pd.DataFrame) -> dict[str, NDArray[Any]]:
         if self.by_name:
@@ -210,6 +217,24 @@ def _tensor(part: pd.DataFrame, type_: str) -> NDArray[Any]:
         column = part.columns[np.isnan(values).any(axis=0)][0]
         raise ValueError(f"the model wants whole numbers in {column!r}, where some are missing")
     return values.astype(kind)
+
+
+def _stretched(table: pd.DataFrame) -> pd.DataFrame:
+    """Rows far beyond the table's own, on which classes come up that its rows never are."""
+    random = np.random.default_rng(0)
+    columns: dict[str, Any] = {}
+    for name in table:
+        values = table[name].sample(len(table), replace=True, random_state=random).reset_index(drop=True)
+        if pd.api.types.is_numeric_dtype(values.dtype):
+            numbers = values.to_numpy(dtype=np.float64, na_value=0.0)
+            values = pd.Series(np.trunc(numbers + random.normal(scale=10 * (np.ptp(numbers) + 1), size=len(numbers))))
+        columns[str(name)] = values
+    return pd.DataFrame(columns)
+
+
+def _spelled(name: str) -> str:
+    """As skl2onnx names the input of a column."""
+    return re.sub(r"[^\w+]", "_", name)
 
 
 def _texts(column: pd.Series) -> NDArray[np.object_]:

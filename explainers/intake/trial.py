@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from explainers.intake.diagnosis import diagnose
 from explainers.intake.fitting import Convert, fit_column
-from explainers.intake.loaded import LoadedModel
+from explainers.intake.loaded import Expectation, LoadedModel
 from explainers.intake.refusal import counted, listed
 from explainers.model import Model, ModelError
 from explainers.schema import Schema, SchemaError
@@ -71,7 +71,7 @@ def try_model(
     """
     if loaded.unfit:
         return Trial(None, (loaded.unfit,), loaded.notes)
-    columns, problems, notes = _columns(loaded, table, schema, ignore)
+    columns, problems, notes = _columns(loaded, _wanted(loaded, table), table, schema, ignore)
     if problems:
         return Trial(None, problems, (*loaded.notes, *notes))
     inputs = table[list(columns)]
@@ -92,17 +92,36 @@ def try_model(
     problem = _odd(loaded, model, outputs, classes) or _differs(model, tried, outputs)
     if problem:
         return Trial(None, (problem,), notes)
+    unnamed = [name for name in model.classes if loaded.classes is None and name.startswith("class ")]
+    if unnamed and not classes:
+        notes = (*notes, f"{loaded.name} doesn't tell what it calls {listed(unnamed)}; name the classes.")
     return Trial(replace(model, classes=classes or model.classes), (), notes)
 
 
+def _wanted(loaded: LoadedModel, table: pd.DataFrame) -> tuple[str, ...] | None:
+    """The columns that the model wants, called as the table calls them."""
+    if loaded.columns is None or loaded.spelling is None:
+        return loaded.columns
+    spelled: dict[str, list[str]] = {}
+    for column in map(str, table.columns):
+        spelled.setdefault(loaded.spelling(column), []).append(column)
+    own = set(map(str, table.columns))
+    return tuple(
+        spelled[name][0] if name not in own and len(spelled.get(name, ())) == 1 else name for name in loaded.columns
+    )
+
+
 def _columns(
-    loaded: LoadedModel, table: pd.DataFrame, schema: Schema | None, ignore: Collection[str]
+    loaded: LoadedModel,
+    wanted: tuple[str, ...] | None,
+    table: pd.DataFrame,
+    schema: Schema | None,
+    ignore: Collection[str],
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
     """The model's columns in its order, or what is wrong with them, and what is left over."""
     offered = tuple(
         str(column) for column in (schema.columns if schema else table.columns) if schema or column not in ignore
     )
-    wanted = loaded.columns
     if wanted is None:
         count = loaded.n_columns
         if count is not None and count != len(offered):
@@ -118,12 +137,9 @@ def _columns(
             said = f"The model wants the column {outside[0]!r}, which is not among the features; make it one."
             return (), (said,), ()
     extra = [column for column in offered if column not in wanted]
-    verb = (
-        "is left out, since the model doesn't want it" if len(extra) == 1 else "are left out, since the model doesn't"
-    )
-    rest = "" if len(extra) == 1 else " want them"
-    noun = "column" if len(extra) == 1 else "columns"
-    return wanted, (), (f"The {noun} {listed(extra)} {verb}{rest}.",) if extra else ()
+    noun, verb, them = ("column", "is", "it") if len(extra) == 1 else ("columns", "are", "them")
+    said = f"The {noun} {listed(extra)} {verb} left out, since the model doesn't want {them}."
+    return wanted, (), (said,) if extra else ()
 
 
 def _wrong_number(count: int, offered: Sequence[str]) -> str:
@@ -148,7 +164,7 @@ def _fits(loaded: LoadedModel, inputs: pd.DataFrame) -> tuple[dict[str, Convert]
     problems: list[str] = []
     notes: list[str] = []
     for place, name in enumerate(inputs.columns):
-        expectation = loaded.expectations.get(name, loaded.expectations.get(place))
+        expectation = _expectation(loaded, name, place)
         if expectation is None:
             continue
         fit = fit_column(name, inputs[name], expectation)
@@ -157,6 +173,12 @@ def _fits(loaded: LoadedModel, inputs: pd.DataFrame) -> tuple[dict[str, Convert]
         problems += [fit.problem] if fit.problem else []
         notes += [fit.note] if fit.note else []
     return converts, tuple(problems), tuple(notes)
+
+
+def _expectation(loaded: LoadedModel, name: str, place: int) -> Expectation | None:
+    """By the model's own name for the column, or by its position."""
+    own = loaded.columns[place] if loaded.columns else name
+    return loaded.expectations.get(own, loaded.expectations.get(place))
 
 
 def _predict(loaded: LoadedModel, converts: Mapping[str, Convert]) -> Callable[[pd.DataFrame], ArrayLike]:
