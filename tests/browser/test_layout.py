@@ -22,8 +22,9 @@ CUT_TEXTS = """() => [...document.querySelectorAll('.js-plotly-plot')].flatMap(p
     }).map(text => text.textContent)
 })"""
 TEXTS = "() => document.querySelectorAll('.js-plotly-plot svg text').length"
-SMALL_TEXTS = """() => [...document.querySelectorAll('.js-plotly-plot svg text')].filter(
-    text => text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) < 12).map(text => text.textContent)"""
+SMALL_TEXTS = """() => [...document.querySelectorAll('.js-plotly-plot svg text')]
+    .filter(text => text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) < 12)
+    .map(text => text.textContent)"""
 OVERLAPS = """selector => {
     const boxes = [...document.querySelectorAll(selector)].map(e => [e.className, e.getBoundingClientRect()])
         .filter(([_, box]) => box.width > 0 && box.height > 0)
