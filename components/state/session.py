@@ -64,7 +64,8 @@ def id_() -> str:
 
 def tickets() -> dict[str, Any]:
     """The session's claims on slow work, by slot."""
-    return st.session_state.setdefault(TICKETS, {})
+    held: dict[str, Any] = st.session_state.setdefault(TICKETS, {})
+    return held
 
 
 def carry(what: Any) -> None:

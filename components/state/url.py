@@ -16,31 +16,40 @@ nobody understands is an error with a sentence, never a silent default.
 ``shown``                 which counterfactual, from 1
 ``keep``                  a feature whose change is kept
 ``select``                a feature that is marked
+``order``, ``only``       which cases, in which order; ``only=any`` for all of them
+``side``, ``text``        cases on this side, cases that hold this text
+``where.range`` ...       cases whose own value lies there; as for rules
 ========================  ==========================================================
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any
+from enum import StrEnum
+from typing import Any, TypeVar
 
-from components.state.view import DEFAULT_METHOD, NO_CASE, View
-from explainers.constraints import FREE, Rule
+from components.state.rule_texts import (
+    PARAMETERS,
+    AddressError,
+    Parameters,
+    read_number,
+    read_rules,
+    write_number,
+    write_rules,
+)
+from components.state.view import DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE, View
+from explainers.cases import CaseQuery, Filter, Order
 from explainers.registry import GENERATORS
-from explainers.schema import Direction
 
-Parameters = Mapping[str, Sequence[str]]
-
-SINGLE = ("data", "case", "wanted", "threshold", "method", "shown")
-REPEATED = ("lock", "free", "rise", "fall", "range", "among", "none", "keep", "select")
+WHERE = "where."
+ANY = "any"
+SINGLE = ("data", "case", "wanted", "threshold", "low", "high", "method", "shown", "order", "side", "text")
+REPEATED = ("keep", "select", "only", *PARAMETERS, *(WHERE + name for name in ("range", "among", "none")))
 MOST_DIGITS = 9
 
-
-class AddressError(ValueError):
-    """The address asks for something that isn't there; the message is for the person."""
+Name = TypeVar("Name", bound=StrEnum)
 
 
 def write(view: View) -> dict[str, list[str]]:
@@ -50,11 +59,10 @@ def write(view: View) -> dict[str, list[str]]:
         parameters["case"] = [view.case]
     if view.wanted is not None:
         parameters["wanted"] = [view.wanted]
-    if view.threshold is not None:
-        parameters["threshold"] = [_number(view.threshold)]
-    for name, rule in view.rules:
-        for parameter, text in _rule_texts(name, rule):
-            parameters.setdefault(parameter, []).append(text)
+    for name in ("threshold", "low", "high"):
+        if getattr(view, name) is not None:
+            parameters[name] = [write_number(getattr(view, name))]
+    parameters |= write_rules(view.rules)
     if view.method != DEFAULT_METHOD:
         parameters["method"] = [view.method]
     for name, value in view.options:
@@ -65,7 +73,7 @@ def write(view: View) -> dict[str, list[str]]:
         parameters["keep"] = list(view.kept)
     if view.selection:
         parameters["select"] = list(view.selection)
-    return parameters
+    return parameters | _write_query(view.query)
 
 
 def read(parameters: Parameters) -> View:
@@ -90,13 +98,14 @@ def read(parameters: Parameters) -> View:
         data=single.get("data", View.data),
         case=single.get("case", NO_CASE),
         wanted=single.get("wanted"),
-        threshold=_float("threshold", single["threshold"]) if "threshold" in single else None,
-        rules=_rules(parameters),
+        **{name: read_number(name, single[name]) for name in ("threshold", "low", "high") if name in single},
+        rules=read_rules(parameters),
         method=method,
         options=options,
         counterfactual=_shown(single.get("shown", "1")),
         kept=tuple(parameters.get("keep", ())),
         selection=tuple(parameters.get("select", ())),
+        query=_read_query(parameters, single),
     )
 
 
@@ -104,16 +113,6 @@ def _one(name: str, texts: Sequence[str]) -> str:
     if len(texts) != 1:
         raise AddressError(f"The address gives {name!r} {len(texts)} times; it can stand once.")
     return texts[0]
-
-
-def _float(name: str, text: str) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise AddressError(f"The address says {name}={text}, which is not a number.")
-    return value
 
 
 def _shown(text: str) -> int:
@@ -156,73 +155,34 @@ def _option(name: str, text: str, default: Any) -> Any:
     return _whole(name, text) if isinstance(default, int) else text
 
 
-def _rule_texts(name: str, rule: Rule) -> list[tuple[str, str]]:
-    texts: list[tuple[str, str]] = []
-    if rule == FREE:
-        texts.append(("free", name))
-    if rule.locked:
-        texts.append(("lock", name))
-    if rule.direction is not Direction.ANY:
-        texts.append(("rise" if rule.direction is Direction.UP else "fall", name))
-    if rule.low is not None or rule.high is not None:
-        texts.append(("range", f"{_number(rule.low)}:{_number(rule.high)}:{name}"))
-    if rule.categories is not None:
-        among = [("among", f"{_escaped(label)}:{name}") for label in sorted(rule.categories)]
-        texts += among or [("none", name)]
-    return texts
+def _write_query(query: CaseQuery) -> dict[str, list[str]]:
+    parameters: dict[str, list[str]] = {}
+    if query.order is not DEFAULT_QUERY.order:
+        parameters["order"] = [query.order.value]
+    if query.filters != DEFAULT_QUERY.filters:
+        parameters["only"] = sorted(name.value for name in query.filters) or [ANY]
+    if query.side is not None:
+        parameters["side"] = [query.side]
+    if query.text:
+        parameters["text"] = [query.text]
+    return parameters | write_rules(query.where, WHERE)
 
 
-def _rules(parameters: Parameters) -> tuple[tuple[str, Rule], ...]:
-    parts: dict[str, dict[str, Any]] = {}
-
-    def add(name: str, part: str, value: Any) -> None:
-        """Note a part of a feature's rule, once; nothing goes with being free."""
-        rule = parts.setdefault(name, {})
-        if part in rule or ("free" in (part, *rule) and rule):
-            raise AddressError(f"The address gives {name!r} more limits than go together.")
-        rule[part] = value
-
-    for name in parameters.get("free", ()):
-        add(name, "free", True)
-    for name in parameters.get("lock", ()):
-        add(name, "locked", True)
-    for parameter, direction in (("rise", Direction.UP), ("fall", Direction.DOWN)):
-        for name in parameters.get(parameter, ()):
-            add(name, "direction", direction)
-    for text in parameters.get("range", ()):
-        low, high, name = _pieces("range", text, 3)
-        add(name, "low", _bound(low))
-        add(name, "high", _bound(high))
-    for name, labels in _among(parameters).items():
-        add(name, "categories", labels)
-    for name in parameters.get("none", ()):
-        add(name, "categories", frozenset())
-    rules = {name: Rule(**{part: rule[part] for part in rule if part != "free"}) for name, rule in parts.items()}
-    return tuple(sorted(rules.items(), key=lambda item: item[0]))
+def _read_query(parameters: Parameters, single: Mapping[str, str]) -> CaseQuery:
+    only = parameters.get("only")
+    filters = DEFAULT_QUERY.filters if only is None else frozenset(_named(Filter, "only", o) for o in only if o != ANY)
+    return CaseQuery(
+        order=_named(Order, "order", single["order"]) if "order" in single else DEFAULT_QUERY.order,
+        filters=filters,
+        side=single.get("side"),
+        text=single.get("text", ""),
+        where=read_rules(parameters, WHERE),
+    )
 
 
-def _among(parameters: Parameters) -> dict[str, frozenset[str]]:
-    labels: dict[str, set[str]] = {}
-    for text in parameters.get("among", ()):
-        label, name = _pieces("among", text, 2)
-        labels.setdefault(name, set()).add(label.replace("%3A", ":").replace("%25", "%"))
-    return {name: frozenset(those) for name, those in labels.items()}
-
-
-def _pieces(parameter: str, text: str, how_many: int) -> list[str]:
-    pieces = text.split(":", how_many - 1)
-    if len(pieces) != how_many:
-        raise AddressError(f"The address says {parameter}={text}, which can't be read.")
-    return pieces
-
-
-def _bound(text: str) -> float | None:
-    return _float("range", text) if text else None
-
-
-def _number(value: float | None) -> str:
-    return "" if value is None else repr(value).removesuffix(".0")
-
-
-def _escaped(label: str) -> str:
-    return label.replace("%", "%25").replace(":", "%3A")
+def _named(kind: type[Name], parameter: str, text: str) -> Name:
+    try:
+        return kind(text)
+    except ValueError:
+        names = ", ".join(member.value for member in kind)
+        raise AddressError(f"The address says {parameter}={text}; it can be {names}.") from None

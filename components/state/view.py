@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explainers.cases import CaseQuery, Filter
 from explainers.constraints import Constraints, Rule
 from explainers.method import Options
 from explainers.registry import GENERATORS
@@ -13,7 +14,8 @@ from explainers.schema import Schema
 DEFAULT_DATA = "german_credit"
 DEFAULT_METHOD = "nice"
 NO_CASE = ""
-STARTS_A_SEARCH = frozenset({"data", "case", "wanted", "threshold", "rules", "method", "options"})
+STARTS_A_SEARCH = frozenset({"data", "case", "wanted", "threshold", "low", "high", "rules", "method", "options"})
+DEFAULT_QUERY = CaseQuery(filters=frozenset({Filter.UNSEEN}))
 STARTS_A_READING = STARTS_A_SEARCH | {"counterfactual", "kept"}
 
 
@@ -31,6 +33,8 @@ class View:
         The side of the decision that is asked for; by default the other one.
     threshold : float, optional
         On the probability of the second class; by default the problem's own.
+    low, high : float, optional
+        The interval wanted of a number; by default the quarter beyond the case's own.
     rules : tuple of (feature name, Rule)
         Where the person departs from what the schema suggests.
     method : str
@@ -43,18 +47,23 @@ class View:
         The features whose change is kept; empty for all of them.
     selection : tuple of str
         The features that are marked everywhere.
+    query : CaseQuery
+        Which cases there are to go through, and in which order.
     """
 
     data: str = DEFAULT_DATA
     case: str | None = None
     wanted: str | None = None
     threshold: float | None = None
+    low: float | None = None
+    high: float | None = None
     rules: tuple[tuple[str, Rule], ...] = ()
     method: str = DEFAULT_METHOD
     options: tuple[tuple[str, Any], ...] = ()
     counterfactual: int = 0
     kept: tuple[str, ...] = ()
     selection: tuple[str, ...] = ()
+    query: CaseQuery = DEFAULT_QUERY
 
     def changed(self, **changes: Any) -> View:
         """Another view; what belonged to the counterfactual shown before falls away."""

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from components.state.url import AddressError, read, write
 from components.state.view import NO_CASE, View
+from explainers.cases import CaseQuery, Filter, Order
 from explainers.constraints import FREE, Rule
 from explainers.counterfactuals.nice import REWARDS
 from explainers.schema import Direction
@@ -28,12 +29,25 @@ rules = st.builds(
     high=bounds,
     categories=st.none() | st.frozensets(texts, max_size=3),
 )
+own_values = st.builds(Rule, low=bounds, high=bounds, categories=st.none() | st.frozensets(texts, max_size=3))
+queries = st.builds(
+    CaseQuery,
+    order=st.sampled_from(Order),
+    filters=st.frozensets(st.sampled_from(Filter)),
+    side=st.none() | texts,
+    text=texts,
+    where=st.dictionaries(names, own_values.filter(lambda rule: not rule.is_free), max_size=3).map(
+        lambda by_name: tuple(sorted(by_name.items(), key=first))
+    ),
+)
 views = st.builds(
     View,
     data=names,
     case=texts,
     wanted=st.none() | texts,
     threshold=st.none() | st.floats(0, 1),
+    low=bounds,
+    high=bounds,
     rules=st.dictionaries(names, rules, max_size=4).map(lambda by_name: tuple(sorted(by_name.items(), key=first))),
     options=st.fixed_dictionaries(
         {},
@@ -46,6 +60,7 @@ views = st.builds(
     counterfactual=st.integers(0, 30),
     kept=st.lists(names, max_size=3).map(tuple),
     selection=st.lists(names, max_size=3).map(tuple),
+    query=queries,
 )
 
 

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from components.state.view import STARTS_A_READING, STARTS_A_SEARCH, View
+from explainers.cases import CaseQuery
 from explainers.constraints import FREE, Rule
 from explainers.counterfactuals.nice import NiceOptions
 from explainers.schema import Direction, Schema
@@ -19,7 +20,8 @@ FULL = View(
 )  # fmt: skip
 OTHER = {
     "data": "breast_cancer", "case": "8", "wanted": None, "threshold": 0.6, "rules": (), "method": "other",
-    "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",),
+    "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
+    "query": CaseQuery(text="x"),
 }  # fmt: skip
 
 
@@ -33,7 +35,7 @@ def schema() -> Schema:
 
 def test_every_field_is_of_one_of_three_kinds() -> None:
     assert set(OTHER) == set(FULL.__dataclass_fields__)
-    assert set(OTHER) == {"selection"} | STARTS_A_READING
+    assert set(OTHER) == {"selection", "query"} | STARTS_A_READING
     assert STARTS_A_READING - {"counterfactual", "kept"} == STARTS_A_SEARCH
 
 
