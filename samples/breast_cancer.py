@@ -71,7 +71,7 @@ def load() -> Problem:
     data = load_breast_cancer(as_frame=True)
     labels = np.asarray(data[TARGET], dtype=np.intp)
     schema = Schema.infer(data["data"]).described(FEATURES)
-    return trained_problem(data["data"], labels, schema, CLASSES, TRAINER)
+    return trained_problem(data["data"], labels, schema, TRAINER, classes=CLASSES)
 
 
 BREAST_CANCER = Sample("breast_cancer", "Breast cancer", TRAINER.title, load, CARD)

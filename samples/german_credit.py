@@ -205,7 +205,7 @@ def load() -> Problem:
     table = pd.read_csv(FILE, keep_default_na=False)
     labels = np.asarray(table.pop(TARGET) == "good", dtype=np.intp)
     schema = Schema.infer(table).described(FEATURES)
-    return trained_problem(table, labels, schema, CLASSES, TRAINER)
+    return trained_problem(table, labels, schema, TRAINER, classes=CLASSES)
 
 
 GERMAN_CREDIT = Sample("german_credit", "German credit", TRAINER.title, load, CARD)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from explainers.decision import BinaryDecision
 from explainers.model import Model
 from explainers.problem import Problem
 from explainers.schema import Schema
-from explainers.training import Trainer, split, train
+from explainers.training import Trainer, default_decision, split, train
 
 
 @dataclass(frozen=True)
@@ -70,24 +69,40 @@ class Sample:
 
 def trained_problem(
     table: pd.DataFrame,
-    labels: NDArray[np.intp],
+    observed: NDArray[Any],
     schema: Schema,
-    classes: tuple[str, str],
     trainer: Trainer,
     *,
+    classes: tuple[str, ...] = (),
+    quantity: str = "",
     seed: int = 0,
 ) -> Problem:
     """Train a model on seven tenths of a table and pose the problem of explaining it.
 
     A case's id is its number in the table, from 1.
+
+    Parameters
+    ----------
+    table : DataFrame
+    observed : array of shape (n_rows,)
+        Positions of the classes, or numbers.
+    schema : Schema
+    trainer : Trainer
+    classes : tuple of str, optional
+        Empty for a number.
+    quantity : str, optional
+        What the number is.
+    seed : int, optional
     """
-    trained = train(trainer, table, labels, schema, split(labels, seed=seed), seed=seed)
+    trained = train(trainer, table, observed, schema, split(observed, seed=seed), seed=seed)
     model = Model.of(trained.estimator, schema, classes=classes, name=trainer.title, fingerprint=trained.fingerprint)
+    rows = schema.encode(table)
     return Problem(
         model=model,
-        rows=schema.encode(table),
+        rows=rows,
         ids=tuple(str(number) for number in range(1, len(table) + 1)),
         training=trained.training,
-        decision=BinaryDecision(classes, 0.5),
-        observed=labels,
+        decision=default_decision(model.score(rows[trained.training]), classes, quantity),
+        # So far a problem knows classes only.
+        observed=observed if classes else None,
     )
