@@ -16,6 +16,7 @@ WHOLE = r"^[+-]?\d+$"
 CODE = r"^0\d+$"
 DIGITS = r"^\d+$"
 MOST_DIGITS = 18
+LARGEST_EXACT = 2**53
 SAMPLE = 5000
 
 
@@ -97,6 +98,17 @@ def is_code(column: Any) -> bool:
     if not len(known) or not all_match(known, DIGITS):
         return False
     return _any(_matches(known, CODE)) or pc.max(pc.utf8_length(known)).as_py() > MOST_DIGITS
+
+
+def is_beyond_floats(array: Any) -> bool:
+    """Whether whole numbers are so large that a float would run some of them together."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not pa.types.is_integer(array.type):
+        return False
+    bounds = pc.min_max(array).as_py()
+    return bool(max(abs(bounds["min"] or 0), abs(bounds["max"] or 0)) > LARGEST_EXACT)
 
 
 def plain_ones(column: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from explainers.intake.dates import read_dates
-from explainers.intake.numerals import Decimal, is_code, plain_ones, read_numbers
+from explainers.intake.numerals import Decimal, is_beyond_floats, is_code, plain_ones, read_numbers
 from explainers.intake.refusal import counted, listed
 from explainers.intake.table import ColumnFinding, FindingKind
 
@@ -43,10 +43,10 @@ def read_text(name: str, column: Any, decimal: Decimal) -> tuple[pd.Series, tupl
     """
     if column.null_count == len(column):
         return pd.Series(float("nan"), range(len(column)), dtype="float64", name=name), ()
-    if is_code(column):
+    numbers = read_numbers(column, decimal)
+    if is_code(column) or (numbers is not None and is_beyond_floats(numbers.array)):
         sentence = f"The column {name!r} holds codes of digits, such as {_first(column)!r}, and is read as text."
         return _as_text(name, column), (ColumnFinding(name, FindingKind.CODE, sentence),)
-    numbers = read_numbers(column, decimal)
     if numbers is not None:
         found = _found(name, FindingKind.NUMERAL, f"holds numbers {numbers.written}.") if numbers.written else ()
         return _as_numbers(name, numbers.array), found

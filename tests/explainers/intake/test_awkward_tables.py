@@ -203,6 +203,10 @@ READ: dict[str, tuple[str, Build, dict[str, str], dict[str, list[Any]], set[Find
         "t.csv", text("a,b\n12345678901234567890,x\n12345678901234567891,y\n"), {"a": "str", "b": "str"},
         {"a": ["12345678901234567890"]}, {FindingKind.CODE},
     ),
+    "whole numbers beyond what floats tell apart": (
+        "t.csv", text("a,b\n9007199254740993,x\n9007199254740995,y\n"), {"a": "str", "b": "str"},
+        {"a": ["9007199254740993"]}, {FindingKind.CODE},
+    ),
     "hexadecimal stays text": ("t.csv", text("a,b\n0x1A,3\n0x1B,1\n"), {"a": "str"}, {"a": ["0x1A"]}, set()),
     "infinite": ("t.csv", text("a,b\ninf,3\n2,2\n"), {"a": "float64"}, {"a": [np.inf, 2.0]}, {FindingKind.INFINITE}),
     "free text, many categories and an identifier": (

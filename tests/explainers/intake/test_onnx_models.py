@@ -84,7 +84,10 @@ def mixed() -> Any:
 
 @pytest.mark.parametrize(
     "model",
-    [RandomForestClassifier(9, random_state=0), make_pipeline(StandardScaler(), MLPClassifier((5,), max_iter=90, random_state=0))],
+    [
+        RandomForestClassifier(9, random_state=0),
+        make_pipeline(StandardScaler(), MLPClassifier((5,), max_iter=90, random_state=0)),
+    ],
 )
 @pytest.mark.parametrize(
     ("kind", "zipmap"), [("FloatTensorType", True), ("FloatTensorType", False), ("DoubleTensorType", False)]
