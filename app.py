@@ -4,9 +4,11 @@ import sys
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+from components.preload import PreloadCharts
 from components.warm_up import warm_up
 
-app = st.App("frame/main.py", lifespan=warm_up)
+app = st.App("frame/main.py", lifespan=warm_up, middleware=[Middleware(PreloadCharts)])
