@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,13 +15,21 @@ from explainers.run import Run
 from explainers.schema import Rows, Schema
 
 SECONDS_PER_CALL = 0.1
-FIRST_BATCH = 4096
+FIRST_BATCH = 1024
 SMALLEST_BATCH = 64
 LARGEST_BATCH = 65_536
+ODD = np.uint64(0x9E3779B97F4A7C15)
 
 
 class ModelError(ValueError):
     """A model can't be used as it is; the message says why and what to do."""
+
+
+@dataclass
+class Pace:
+    """How many rows a call takes, learnt from the calls so far."""
+
+    rows: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +50,8 @@ class Model:
         What a person calls the model.
     fingerprint : str
         Equal for equal models only.
+    pace : Pace
+        Changes only how rows are shared out among calls.
     """
 
     predict: Callable[[pd.DataFrame], ArrayLike]
@@ -50,6 +60,7 @@ class Model:
     classes: tuple[str, ...]
     name: str
     fingerprint: str
+    pace: Pace = field(default_factory=lambda: Pace(FIRST_BATCH), init=False, repr=False)
 
     @classmethod
     def of(
@@ -117,14 +128,14 @@ class Model:
             return np.empty((0, max(1, len(self.classes))))
         unique, back = _without_repeats(rows)
         parts: list[NDArray[np.float64]] = []
-        start, size = 0, FIRST_BATCH
+        start = 0
         while start < len(unique):
             run.check()
-            began = time.perf_counter()
+            size, began = self.pace.rows, time.perf_counter()
             part = self._ask(unique[start : start + size])
             parts.append(part)
             start += len(part)
-            size = _next_size(size, time.perf_counter() - began)
+            self.pace.rows = _next_size(size, len(part), time.perf_counter() - began)
         return np.concatenate(parts)[back]
 
     def _ask(self, rows: Rows) -> NDArray[np.float64]:
@@ -146,23 +157,22 @@ class Model:
         return outputs
 
 
-def _next_size(size: int, seconds: float) -> int:
+def _next_size(size: int, asked: int, seconds: float) -> int:
     if seconds > 2 * SECONDS_PER_CALL:
-        return max(SMALLEST_BATCH, size // 2)
-    if seconds < SECONDS_PER_CALL / 2:
+        return max(SMALLEST_BATCH, min(size, asked) // 2)
+    if asked == size and seconds < SECONDS_PER_CALL / 2:
         return min(LARGEST_BATCH, size * 2)
     return size
 
 
 def _without_repeats(rows: Rows) -> tuple[Rows, NDArray[np.intp]]:
     """Distinct rows in order of appearance, and where each row is among them."""
-    weights = np.random.default_rng(0).integers(1, 2**63, rows.shape[1], dtype=np.uint64) | np.uint64(1)
-    with np.errstate(over="ignore"):
-        bits = np.ascontiguousarray(rows).view(np.uint64)
-        # Small whole numbers differ in their highest bits only, which a product would push out.
-        bits = bits ^ (bits >> np.uint64(32))
-        bits ^= bits >> np.uint64(16)
-        hashes = (bits * weights).sum(axis=1, dtype=np.uint64)
+    hashes = np.zeros(len(rows), dtype=np.uint64)
+    for column in np.ascontiguousarray(rows).view(np.uint64).T:
+        # Small whole numbers differ in their highest bits only: each product's are brought down again.
+        hashes ^= column
+        hashes *= ODD
+        hashes ^= hashes >> np.uint64(32)
     back, distinct = pd.factorize(hashes)
     if len(distinct) == len(rows):
         return rows, back

@@ -33,13 +33,15 @@ def shapley_values(scores: NDArray[np.float64]) -> NDArray[np.float64]:
         Sums to ``scores[-1] - scores[0]``.
     """
     n_changes = len(scores).bit_length() - 1
-    by_size = np.array([1.0 / (n_changes * comb(n_changes - 1, size)) for size in range(n_changes)])
-    sizes = coalition_sizes(n_changes)
     values = np.empty(n_changes)
+    if not n_changes:
+        return values
+    by_size = np.array([1.0 / (n_changes * comb(n_changes - 1, size)) for size in range(n_changes)])
+    # Whichever change is left out, the coalitions of the others come in the same order.
+    weights = by_size[coalition_sizes(n_changes - 1)]
     for bit in range(n_changes):
         without, with_it = np.moveaxis(scores.reshape(-1, 2, 1 << bit), 1, 0)
-        weights = by_size[sizes.reshape(-1, 2, 1 << bit)[:, 0]]
-        values[bit] = np.sum(weights * (with_it - without))
+        values[bit] = np.sum((with_it - without).ravel() * weights)
     return values
 
 

@@ -108,23 +108,28 @@ def test_batches_give_what_one_call_gives(monkeypatch: pytest.MonkeyPatch) -> No
     one: list[int] = []
     whole = counting(Schema.infer(TABLE), one).score(rows)
     monkeypatch.setattr(model_module, "FIRST_BATCH", 7)
-    monkeypatch.setattr(model_module, "_next_size", lambda size, seconds: size + 1)
+    monkeypatch.setattr(model_module, "_next_size", lambda size, asked, seconds: size + 1)
     asked: list[int] = []
-    np.testing.assert_array_equal(counting(Schema.infer(TABLE), asked).score(rows), whole)
+    model = counting(Schema.infer(TABLE), asked)
+    np.testing.assert_array_equal(model.score(rows), whole)
     assert one == [30] and asked == [7, 8, 9, 6]
+    model.score(rows)
+    assert asked[4:] == [11, 12, 7]
 
 
 def test_a_batch_takes_about_a_tenth_of_a_second() -> None:
-    assert model_module._next_size(4096, 0.01) == 8192
-    assert model_module._next_size(4096, 0.1) == 4096
-    assert model_module._next_size(4096, 1.0) == 2048
-    assert model_module._next_size(64, 1.0) == 64
-    assert model_module._next_size(65_536, 0.0) == 65_536
+    assert model_module._next_size(4096, 4096, 0.01) == 8192
+    assert model_module._next_size(4096, 4096, 0.1) == 4096
+    assert model_module._next_size(4096, 4096, 1.0) == 2048
+    assert model_module._next_size(64, 64, 1.0) == 64
+    assert model_module._next_size(65_536, 65_536, 0.0) == 65_536
+    assert model_module._next_size(4096, 100, 0.0) == 4096, "a few rows say nothing about many"
+    assert model_module._next_size(4096, 300, 1.0) == 150
 
 
 def test_a_run_is_checked_before_every_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model_module, "FIRST_BATCH", 7)
-    monkeypatch.setattr(model_module, "_next_size", lambda size, seconds: size)
+    monkeypatch.setattr(model_module, "_next_size", lambda size, asked, seconds: size)
     asked: list[int] = []
     model = counting(Schema.infer(TABLE), asked)
     with pytest.raises(Stopped):
