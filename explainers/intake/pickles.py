@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import pickletools
+import re
 import warnings
 from typing import Any
 
@@ -17,6 +18,7 @@ ENDINGS = (".pkl", ".pickle", ".joblib", ".sav")
 COMPRESSED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x5d\x00\x00", b"\x04\x22\x4d\x18")
 ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
 FEWEST_INSTRUCTIONS = 2
+VERSION = re.compile(rb"_sklearn_version.{1,8}?(\d+\.\d+[\w.]*)", re.DOTALL)
 
 
 def recognises(content: bytes) -> bool:
@@ -58,7 +60,8 @@ def _loaded(name: str, content: bytes) -> tuple[Any, str | None]:
         try:
             estimator = joblib.load(io.BytesIO(content))
         except Exception as error:
-            raise Refused(_failed(name, error, _saved_with(caught, InconsistentVersionWarning))) from error
+            saved_with = _saved_with(caught, InconsistentVersionWarning) or _version_within(content)
+            raise Refused(_failed(name, error, saved_with)) from error
     return estimator, _saved_with(caught, InconsistentVersionWarning)
 
 
@@ -73,6 +76,12 @@ def _failed(name: str, error: Exception, saved_with: str | None) -> str:
 def _saved_with(caught: list[warnings.WarningMessage], kind: type[Warning]) -> str | None:
     versions = [str(item.message.original_sklearn_version) for item in caught if isinstance(item.message, kind)]  # type: ignore[attr-defined]
     return versions[0] if versions else None
+
+
+def _version_within(content: bytes) -> str | None:
+    """As far as it stands there uncompressed."""
+    found = VERSION.search(content)
+    return found[1].decode() if found else None
 
 
 def _is_old_pickle(content: bytes) -> bool:

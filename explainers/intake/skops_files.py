@@ -70,12 +70,21 @@ def read(name: str, content: bytes, *, allow_pickle: bool) -> LoadedModel:
     except Exception as error:  # whatever a forged file makes skops stumble over
         raise Refused(f"{name} is a damaged skops file; save the model again with skops.io.dump.") from error
     if strange:
-        raise Refused(
-            f"{name} holds {strange[0]!r}, which is not on the list of types that are safe to load; save the model"
-            " without it, or convert the model to ONNX."
-        )
+        raise Refused(_strange(name, strange, saved_with))
     estimator = _loaded(name, content, saved_with)
     return from_estimator(name, NAME, estimator, content, saved_with)
+
+
+def _strange(name: str, strange: list[str], saved_with: str | None) -> str:
+    """Name the first type that isn't trusted; scikit-learn's own that are gone are told by the version."""
+    foreign = [type_ for type_ in strange if not type_.startswith(("sklearn.", "_loss."))]
+    old = skew(name, {"scikit-learn": saved_with} if saved_with else {})
+    if old and not foreign:
+        return old
+    return (
+        f"{name} holds {(foreign or strange)[0]!r}, which is not on the list of types that are safe to load; save the"
+        " model without it, or convert the model to ONNX."
+    )
 
 
 def _loaded(name: str, content: bytes, saved_with: str | None) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import pickle
+import re
 import zipfile
 from collections.abc import Callable
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import joblib
 import numpy as np
 import pytest
+import sklearn
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.compose import ColumnTransformer, TransformedTargetRegressor, make_column_selector
 from sklearn.ensemble import (
@@ -54,6 +56,9 @@ from tests.explainers.intake.intake_models import (
     table,
     target,
 )
+
+NOW = sklearn.__version__
+OLD = "0" + NOW[1:]
 
 CLASSIFIERS: dict[str, Callable[[], Any]] = {
     "logistic": LogisticRegression,
@@ -172,14 +177,38 @@ def rewritten(content: bytes, change: Callable[[str], str]) -> bytes:
 
 def test_another_version_is_said_and_the_way_out() -> None:
     model, frame = bare(lambda f: f)()
-    old = rewritten(saved(model), lambda schema: schema.replace('\\"1.9.1\\"', '\\"1.5.2\\"'))
+    old = rewritten(saved(model), lambda schema: schema.replace(f'\\"{NOW}\\"', f'\\"{OLD}\\"'))
     loaded = read_model("m.skops", old)
-    assert loaded.versions == {"scikit-learn": "1.5.2"}
-    assert any("1.5.2" in note and "ONNX" in note for note in loaded.notes)
+    assert loaded.versions == {"scikit-learn": OLD}
+    assert any(OLD in note and "ONNX" in note for note in loaded.notes)
     assert try_model(loaded, frame).model
     broken = rewritten(old, lambda schema: schema.replace('"intercept_"', '"intercept_of_old"'))
     (problem,) = try_model(read_model("m.skops", broken), frame).problems
-    assert "saved with scikit-learn 1.5.2" in problem and "ONNX" in problem
+    assert f"saved with scikit-learn {OLD}" in problem and "ONNX" in problem
+
+
+def test_a_type_that_is_gone_is_told_by_its_version_but_a_foreign_one_by_its_name() -> None:
+    model, _ = bare(lambda f: f, MLPClassifier((2,), max_iter=2))()
+
+    def renamed(module: str) -> Callable[[str], str]:
+        old = '"sklearn.neural_network._stochastic_optimizers"'
+        return lambda schema: schema.replace(f'\\"{NOW}\\"', f'\\"{OLD}\\"').replace(old, f'"{module}"')
+
+    with pytest.raises(Refused, match=f"saved with scikit-learn {re.escape(OLD)} and does not work with"):
+        read_model("m.skops", rewritten(saved(model), renamed("sklearn.gone")))
+    with pytest.raises(Refused, match=r"holds 'foreign\.AdamOptimizer', which is not on the list"):
+        read_model("m.skops", rewritten(saved(model), renamed("foreign")))
+
+
+def test_a_pickle_of_another_version_that_can_t_be_opened_says_so() -> None:
+    model, _ = bare(lambda f: f)()
+    content = (
+        pickle.dumps(model)
+        .replace(NOW.encode(), OLD.encode())
+        .replace(b"sklearn.linear_model", b"sklearn.linear_gonel")
+    )
+    with pytest.raises(Refused, match=f"saved with scikit-learn {re.escape(OLD)} and does not work with"):
+        read_model("m.pkl", content, allow_pickle=True)
 
 
 @pytest.mark.parametrize(

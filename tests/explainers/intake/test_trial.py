@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -23,6 +24,8 @@ from sklearn.svm import LinearSVC
 from explainers.intake.models import read_model
 from explainers.intake.tables import read_table
 from explainers.intake.trial import try_model
+from explainers.schema import Schema
+from explainers.training import TRAINERS, Trained, Trainer, split, train
 from tests.explainers.intake.intake_models import (
     N,
     bare,
@@ -110,6 +113,22 @@ def test_a_model_fitted_on_an_array_takes_columns_in_their_order() -> None:
     assert (
         "fitted on 2 columns without names, but the table offers 3" in try_model(loaded, frame.assign(y=1)).problems[0]
     )
+
+
+@pytest.mark.parametrize("name", TRAINERS)
+def test_a_model_trained_here_and_downloaded_comes_back(name: str) -> None:
+    frame = gapped()
+    schema = Schema.infer(frame)
+    observed = number(frame) if TRAINERS[name].kind == "number" else (target(frame) == "good").astype(np.intp)
+    trained = fitted_here(TRAINERS[name], frame, observed, schema)
+    trial = try_model(read_model("m.skops", saved(trained.estimator)), shuffled(frame), ignore=["extra"])
+    np.testing.assert_allclose(inside(trial, frame), outside(trained.estimator, frame), rtol=1e-12)
+
+
+def fitted_here(trainer: Trainer, frame: pd.DataFrame, observed: np.ndarray, schema: Schema) -> Trained:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return train(trainer, frame, observed, schema, split(observed))
 
 
 def test_several_classes_and_numbers_as_classes() -> None:
