@@ -203,9 +203,8 @@ class Schema:
         ``labels`` may be given as a mapping from category to label; a mapping's order
         is then the categories' order.
         """
-        unknown = set(descriptions) - set(self.names)
-        if unknown:
-            raise SchemaError(f"There is no feature called {sorted(unknown)[0]!r}.")
+        for name in descriptions:
+            self.index(name)
         return replace(self, features=tuple(_described(f, descriptions.get(f.name, {})) for f in self.features))
 
     def encode(self, table: pd.DataFrame) -> Rows:
@@ -231,6 +230,8 @@ class Schema:
 
     def decode(self, rows: Rows) -> pd.DataFrame:
         """Turn encoded rows back into the table's own columns and dtypes."""
+        if all(feature.is_number and feature.dtypes[0] == np.float64 for feature in self.features):
+            return pd.DataFrame(rows, columns=list(self.columns))  # copies, and is read in one piece
         columns: dict[str, Any] = {}
         for position, feature in enumerate(self.features):
             values = rows[:, position]
@@ -369,8 +370,7 @@ def _numbers(feature: Feature, part: pd.DataFrame) -> Rows:
 def _codes(feature: Feature, part: pd.DataFrame) -> Rows:
     missing = part.isna().any(axis=1).to_numpy()
     if len(feature.columns) == 1:
-        index = pd.Index([values[0] for values in feature.categories])
-        codes = index.get_indexer(pd.Index(part.iloc[:, 0]))
+        codes = pd.Index([values[0] for values in feature.categories]).get_indexer(pd.Index(part.iloc[:, 0]))
     else:
         code_of = {values: code for code, values in enumerate(feature.categories)}
         codes = np.array([code_of.get(values, -1) for values in part.itertuples(index=False, name=None)], dtype=int)
