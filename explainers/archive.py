@@ -1,0 +1,165 @@
+"""Results as plain data and back, to the last bit: for a file, the store and a link.
+
+Every result is a frozen dataclass of tuples, arrays, numbers and texts, so one mechanism
+serves all: a dataclass becomes a mapping with its class's name, an array its dtype, shape
+and bytes. A number that JSON can't say is named.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+from dataclasses import fields, is_dataclass
+from types import UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget
+from explainers.explanation import Explanation
+from explainers.results import (
+    CoalitionScores,
+    Counterfactual,
+    Counterfactuals,
+    FeatureChange,
+    Importance,
+    NoneFound,
+    Origin,
+)
+
+FORMAT = "flipside result"
+VERSION = 1
+CLASSES: dict[str, type[Any]] = {
+    kind.__name__: kind
+    for kind in (
+        BinaryTarget,
+        ClassTarget,
+        CoalitionScores,
+        Counterfactual,
+        Counterfactuals,
+        Explanation,
+        FeatureChange,
+        Importance,
+        IntervalTarget,
+        NoneFound,
+        Origin,
+    )
+}
+DTYPES = ("<f8", "<i8", "|b1")
+NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
+
+
+class ArchiveError(ValueError):
+    """Something can't be kept, or what was kept can't be read; the message says why."""
+
+
+def to_dict(result: Any) -> dict[str, Any]:
+    """A result as mappings, lists, texts and finite numbers.
+
+    Raises
+    ------
+    ArchiveError
+        If a part of it is of a kind that is not kept.
+    """
+    return {"format": FORMAT, "version": VERSION, "result": _packed(result)}
+
+
+def from_dict(kept: Any) -> Any:
+    """The result that `to_dict` made this of.
+
+    Raises
+    ------
+    ArchiveError
+        If it is something else, of another version, or damaged.
+    """
+    if not isinstance(kept, dict) or kept.get("format") != FORMAT:
+        raise ArchiveError("This is not a result kept by Flipside.")
+    if kept.get("version") != VERSION:
+        raise ArchiveError(
+            f"This result was kept in version {kept.get('version')!r} of the format, and only {VERSION} can be read."
+        )
+    result = _unpacked(kept.get("result"))
+    if type(result) not in CLASSES.values():
+        raise ArchiveError("This result is damaged: it holds no result.")
+    return result
+
+
+def _packed(value: Any) -> Any:
+    if value is None or isinstance(value, str | bool | int):
+        return value
+    if isinstance(value, float):
+        number = float(value)
+        return number if math.isfinite(number) else {"number": str(number)}
+    if isinstance(value, tuple):
+        return [_packed(item) for item in value]
+    if isinstance(value, np.ndarray):
+        dtype = value.dtype.newbyteorder("<").str
+        if dtype in DTYPES:
+            data = base64.b64encode(np.ascontiguousarray(value, dtype=dtype).tobytes()).decode("ascii")
+            return {"array": dtype, "shape": list(value.shape), "data": data}
+    if is_dataclass(value) and type(value).__name__ in CLASSES:
+        packed = {item.name: _packed(getattr(value, item.name)) for item in fields(value)}
+        return {"class": type(value).__name__, "fields": packed}
+    raise ArchiveError(f"A value of the kind {type(value).__name__} can't be kept.")
+
+
+def _unpacked(kept: Any) -> Any:
+    if isinstance(kept, list):
+        return tuple(_unpacked(item) for item in kept)
+    if not isinstance(kept, dict):
+        return kept
+    if "number" in kept:
+        return NUMBERS[_known(kept["number"], tuple(NUMBERS), "number")]
+    if "array" in kept:
+        return _array(kept)
+    return _object(kept)
+
+
+def _array(kept: dict[str, Any]) -> np.ndarray[Any, Any]:
+    dtype = _known(kept["array"], DTYPES, "kind of array")
+    try:
+        data = base64.b64decode(kept["data"], validate=True)
+        array = np.frombuffer(data, dtype=dtype).reshape(kept["shape"]).astype(np.dtype(dtype).newbyteorder("="))
+    except (KeyError, TypeError, ValueError, binascii.Error) as error:
+        raise ArchiveError("This result is damaged: an array can't be read.") from error
+    array.setflags(write=False)
+    return array
+
+
+def _object(kept: dict[str, Any]) -> Any:
+    kind = CLASSES[_known(kept.get("class"), tuple(CLASSES), "kind of result")]
+    packed = kept.get("fields")
+    hints = get_type_hints(kind)
+    names = {item.name for item in fields(kind)}
+    if not isinstance(packed, dict) or set(packed) != names:
+        raise ArchiveError(f"This result is damaged: its {kind.__name__} has other fields.")
+    values = {name: _unpacked(item) for name, item in packed.items()}
+    for name, value in values.items():
+        if not _fits(value, hints[name]):
+            raise ArchiveError(f"This result is damaged: {kind.__name__}.{name} is something else.")
+    return kind(**values)
+
+
+def _fits(value: Any, hint: Any) -> bool:
+    """Whether a value is of the type that its field is declared with."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if hint is Any:
+        return True
+    if origin in (Union, UnionType):
+        return any(_fits(value, part) for part in parts)
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return False
+        if len(parts) == 2 and parts[1] is Ellipsis:
+            return all(_fits(item, parts[0]) for item in value)
+        return len(value) == len(parts) and all(map(_fits, value, parts))
+    if origin is np.ndarray:
+        return isinstance(value, np.ndarray) and value.dtype == get_args(parts[1])[0]
+    return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))
+
+
+def _known(name: Any, names: tuple[str, ...], what: str) -> str:
+    if not isinstance(name, str) or name not in names:
+        raise ArchiveError(f"This result holds a {what} that is not known here: {name!r}.")
+    return name
