@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
@@ -10,7 +11,7 @@ import samples
 from components import catalogue
 from components.palette import Palette
 from components.state import session, widgets
-from components.state.view import NO_CASE
+from components.state.view import DEFAULT_QUERY, NO_CASE
 from components.state.widgets import seed
 from explainers import wording
 from explainers.decision import Target
@@ -18,13 +19,15 @@ from explainers.problem import Case, Problem
 from explainers.results import Counterfactual
 
 NEAR_PERCENT = 14
+MOST_LISTED = 500
 
 
 def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual | None, palette: Palette) -> None:
     """Draw the bar."""
     with st.container(key="casebar", horizontal=True, vertical_alignment="center", gap="small"):
-        _pickers(problem)
-        st.html(_about(problem, palette), width=165)
+        order = catalogue.cases(session.view(), problem)
+        _pickers(order)
+        st.html(_about(problem, order, palette), width=165)
         if case is not None:
             target = problem.target(case)
             factual = float(target.drawn(problem.case_outputs(case)[None])[0])
@@ -33,7 +36,7 @@ def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual
         _copy_link()
 
 
-def _pickers(problem: Problem) -> None:
+def _pickers(order: Sequence[str]) -> None:
     view = session.view()
     key = seed("data", view.data)
     st.selectbox(
@@ -41,28 +44,36 @@ def _pickers(problem: Problem) -> None:
         format_func=lambda name: samples.SAMPLES[name].title, on_change=widgets.choose_data, args=(key,),
         help="The table and the model that are explained.",
     )  # fmt: skip
-    order = catalogue.cases(problem)
     st.button(
         "Previous case", icon=":material/chevron_left:", key="previous", shortcut="Left", help="Previous case",
-        on_click=widgets.step, args=(order, -1),
+        on_click=widgets.step, args=(order, -1), disabled=not order,
     )  # fmt: skip
-    options = order if view.case in order or view.case == NO_CASE else (view.case, *order)
     key = seed("case", None if view.case == NO_CASE else view.case)
     st.selectbox(
-        "Case", options, key=key, format_func=lambda id_: f"Case {id_}", placeholder="Pick a case",
+        "Case", _around(order, view.case), key=key, format_func=lambda id_: f"Case {id_}", placeholder="Pick a case",
         label_visibility="collapsed", width=118, on_change=widgets.choose, args=("case", key),
-        help="Cases that the model has not seen in training.",
+        help="The cases chosen on the page Cases; by default those that the model has not seen.",
     )  # fmt: skip
     st.button(
         "Next case", icon=":material/chevron_right:", key="next", shortcut="Right", help="Next case",
-        on_click=widgets.step, args=(order, 1),
+        on_click=widgets.step, args=(order, 1), disabled=not order,
     )  # fmt: skip
 
 
-def _about(problem: Problem, palette: Palette) -> str:
-    view, order = session.view(), catalogue.cases(problem)
-    place = f"{order.index(view.case) + 1} of {len(order)} unseen cases" if view.case in order else "seen in training"
-    text = f"{escape(problem.model.name)}<br>{place if view.case else f'{len(order)} unseen cases'}"
+def _around(order: Sequence[str], case: str | None) -> Sequence[str]:
+    """The cases to choose from: as many as a list can hold, around the one that is shown."""
+    if case not in order:
+        return (*([case] if case else []), *order[:MOST_LISTED])
+    begin = max(0, order.index(case) - MOST_LISTED // 2)
+    return order[begin : begin + MOST_LISTED]
+
+
+def _about(problem: Problem, order: Sequence[str], palette: Palette) -> str:
+    case = session.view().case
+    what = "unseen case" if session.view().query == DEFAULT_QUERY else "chosen case"
+    many = wording.count(len(order), what)
+    place = f"{wording.number(order.index(case) + 1, 0)} of {many}" if case in order else f"none of {many}"
+    text = f"{escape(problem.model.name)}<br>{place if case else many}"
     return f'<div style="color:{palette.ink_secondary};font-size:14px;line-height:1.3">{text}</div>'
 
 

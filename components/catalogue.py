@@ -6,9 +6,11 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from components.state.view import NO_CASE, View
+from explainers.cases import select
 from explainers.constraints import Constraints
 from explainers.decision import BinaryDecision, DecisionError
 from explainers.explanation import case_to_begin_with
@@ -57,6 +59,7 @@ class Once(Generic[T]):
 _samples: Once[Problem] = Once(kept=4)
 _decided: Once[Problem] = Once(kept=64)
 _beginnings: Once[str] = Once(kept=64)
+_queried: Once[Any] = Once(kept=64)
 _prepared: Once[Any] = Once(kept=16)
 
 
@@ -132,10 +135,10 @@ def case_of(view: View, problem: Problem) -> Case | None:
     return None if view.case in (None, NO_CASE) else problem.case(str(view.case))
 
 
-def cases(problem: Problem) -> tuple[str, ...]:
-    """The cases to go through: those that the model has not seen or, where there are none, all."""
-    unseen = tuple(id_ for id_, seen in zip(problem.ids, problem.training, strict=True) if not seen)
-    return unseen or problem.ids
+def cases(view: View, problem: Problem) -> tuple[str, ...]:
+    """The cases to go through: those that the view asks for, in its order."""
+    make = partial(select, problem, view.query)
+    return tuple(problem.ids[position] for position in _queried.get((problem.key, view.query), make))
 
 
 def prepared(problem: Problem, generator: Generator, constraints: Constraints, options: Options, run: Run) -> Any:

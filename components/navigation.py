@@ -9,13 +9,13 @@ import streamlit as st
 
 from components.html import empty
 from components.palette import Palette
-from components.state import session, url
+from components.state import session
 from explainers.wording import Span
 
 
 def navigation(pages: Sequence[Any], here: Any) -> None:
     """Links that carry the view from page to page."""
-    parameters = url.write(session.view())
+    parameters = session.parameters()
     with st.container(key="navigation", horizontal=True):
         for page in pages:
             with st.container(key="here" if page == here else f"link_{page.url_path}", width="content"):

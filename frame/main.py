@@ -20,6 +20,7 @@ palette = current_palette()
 style(palette)
 pages = (
     st.Page(PAGES / "explain.py", title="Explain", default=True),
+    st.Page(PAGES / "cases.py", title="Cases"),
     st.Page(PAGES / "data_and_model.py", title="Data & model"),
 )
 page = st.navigation(pages, position="hidden")

@@ -31,7 +31,7 @@ def begin() -> View:
 
 def end() -> None:
     """Write the session's view into the address, if it is not there yet."""
-    address = url.write(view())
+    address = parameters()
     if address != _address():
         st.query_params.from_dict(address)
     st.session_state[ADDRESS] = address
@@ -78,10 +78,15 @@ def carried() -> Any:
     return st.session_state[CARRIED]
 
 
+def parameters() -> dict[str, list[str]]:
+    """The view as parameters of an address."""
+    return url.write(view())
+
+
 def address_text() -> str:
     """The whole address of what is shown, to be copied."""
     here = urlsplit(st.context.url or "")
-    return urlunsplit(here._replace(path=here.path or "/", query=urlencode(url.write(view()), doseq=True), fragment=""))
+    return urlunsplit(here._replace(path=here.path or "/", query=urlencode(parameters(), doseq=True), fragment=""))
 
 
 def _address() -> dict[str, list[str]]:

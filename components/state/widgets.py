@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,12 +11,15 @@ import streamlit as st
 
 from components.state import session
 from components.state.view import View
+from explainers.cases import select
 from explainers.constraints import FREE, Rule
+from explainers.problem import Problem
 from explainers.results import CoalitionScores
 from explainers.schema import Direction, Schema
 
 CHART_ROUND = "chart round"
 OPENED = "opened"
+PICKED_CASE = "picked case"
 
 
 def seed(key: str, value: Any) -> str:
@@ -65,6 +69,66 @@ def set_option(name: str, to: Any) -> None:
 def choose_option(name: str, key: str) -> None:
     """Let an option of the generator follow a widget."""
     set_option(name, value(key))
+
+
+def choose_query(field: str, key: str, read: Callable[[Any], Any]) -> None:
+    """Let a field of the query for cases follow a widget."""
+    _ask(**{field: read(value(key))})
+
+
+def choose_query_features(key: str, schema: Schema) -> None:
+    """Ask for cases by the values of these features; a feature is asked about with all its values at first."""
+    earlier = dict(session.view().query.where)
+    _ask(where=tuple((name, earlier.get(name, _everything(schema, name))) for name in sorted(value(key))))
+
+
+def choose_query_range(name: str, key: str) -> None:
+    """Ask for cases whose value lies in a range."""
+    low, high = value(key)
+    _ask_where(name, Rule(low=low, high=high))
+
+
+def choose_query_categories(name: str, key: str) -> None:
+    """Ask for cases whose value is one of some categories."""
+    _ask_where(name, Rule(categories=frozenset(value(key))))
+
+
+def random_case(problem: Problem) -> None:
+    """Pick one of the cases asked for."""
+    positions = select(problem, session.view().query)
+    if len(positions):
+        change(case=problem.ids[random.choice(positions.tolist())])
+
+
+def pick_case(key: str, ids: Sequence[str]) -> None:
+    """Take the case whose row was picked, and go to where it is explained."""
+    selection = value(key)["selection"]
+    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
+    if rows:
+        change(case=ids[rows[0]])
+        st.session_state[PICKED_CASE] = True
+
+
+def has_picked_case() -> bool:
+    """Whether a case was just picked; asking forgets it, and the table forgets its row."""
+    picked = st.session_state.pop(PICKED_CASE, False)
+    if picked:
+        st.session_state[CHART_ROUND] = st.session_state.get(CHART_ROUND, 0) + 1
+    return picked
+
+
+def _ask(**changes: Any) -> None:
+    view = session.view()
+    session.show(view.changed(query=replace(view.query, **changes)))
+
+
+def _ask_where(name: str, rule: Rule) -> None:
+    _ask(where=tuple((other, rule if other == name else earlier) for other, earlier in session.view().query.where))
+
+
+def _everything(schema: Schema, name: str) -> Rule:
+    feature = schema[name]
+    return Rule(low=feature.low, high=feature.high) if feature.is_number else Rule(categories=frozenset(feature.labels))
 
 
 def step(order: Sequence[str], by: int) -> None:

@@ -71,7 +71,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, problem: Problem) -> Callable[..., Outc
 def test_of_four_quick_clicks_only_the_last_is_computed(
     jobs: Jobs, gate: threading.Event, ask: Callable[..., Outcome], problem: Problem
 ) -> None:
-    clicked = catalogue.cases(problem)[:4]
+    clicked = catalogue.cases(View(), problem)[:4]
     pending = [ask(case).pending for case in clicked]
     assert all(pending)
     counts = jobs.counts()
@@ -89,7 +89,7 @@ def test_of_four_quick_clicks_only_the_last_is_computed(
 def test_two_sessions_share_one_search(
     jobs: Jobs, gate: threading.Event, ask: Callable[..., Outcome], problem: Problem
 ) -> None:
-    case = catalogue.cases(problem)[0]
+    case = catalogue.cases(View(), problem)[0]
     assert ask(case, "one").pending
     assert ask(case, "two").pending
     gate.set()
@@ -100,7 +100,7 @@ def test_two_sessions_share_one_search(
 
 
 def test_going_back_computes_nothing_again(jobs: Jobs, ask: Callable[..., Outcome], problem: Problem) -> None:
-    one, other = catalogue.cases(problem)[:2]
+    one, other = catalogue.cases(View(), problem)[:2]
     before = ask(one, moment=PATIENCE)
     ask(other, moment=PATIENCE)
     started = jobs.counts().started
@@ -111,7 +111,7 @@ def test_going_back_computes_nothing_again(jobs: Jobs, ask: Callable[..., Outcom
 def test_leaving_a_slow_case_gives_it_up(
     jobs: Jobs, gate: threading.Event, ask: Callable[..., Outcome], problem: Problem
 ) -> None:
-    slow, other = catalogue.cases(problem)[:2]
+    slow, other = catalogue.cases(View(), problem)[:2]
     ticket = ask(slow).pending
     ask(other)
     assert ticket is not None
