@@ -15,8 +15,8 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
+import samples
 from benchmarks.browser import Server, Tab, chromium
-from components import catalogue
 
 RESULTS = Path(__file__).parent / "results" / "app.json"
 DATA = "german_credit"
@@ -33,7 +33,8 @@ WHAT = {
 
 def switches(browser: Browser, n_cases: int) -> dict[str, list[float]]:
     """Go through unseen cases by keyboard, each once."""
-    order = catalogue.cases(catalogue.sample_problem(DATA))
+    problem = samples.get(DATA).load()
+    order = [id_ for id_, seen in zip(problem.ids, problem.training, strict=True) if not seen]
     server = Server().wait()
     cpu, wall = [], []
     try:

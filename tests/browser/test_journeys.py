@@ -47,7 +47,7 @@ def test_the_first_screen_explains_a_case(open_tab: Opened) -> None:
 
 
 def test_the_arrow_keys_go_from_case_to_case(open_tab: Opened) -> None:
-    order = catalogue.cases(known_cases.problem())
+    order = known_cases.order()
     tab = open_tab(case=order[0]).wait_for_charts()
     for case in (order[1], order[2]):
         tab.press("ArrowRight")

@@ -10,7 +10,6 @@ import pytest
 
 import samples
 from benchmarks.browser import CHARTS, Server, Tab
-from components import catalogue
 from explainers import sentences, wording
 
 Opened = Callable[..., Tab]
@@ -49,7 +48,7 @@ def test_back_and_forward_show_what_was_there(open_tab: Opened) -> None:
     tab.pick("greedy", feature)
     tab.wait_for_address(select=feature).wait_for_charts()
     marked = tab.figures()
-    order = catalogue.cases(known_cases.problem())
+    order = known_cases.order()
     after = order[order.index(first) + 1]
     tab.press("ArrowRight")
     tab.wait_for_sentence(answer(after)).wait_for_charts()
@@ -126,7 +125,7 @@ def test_sessions_do_not_see_each_other(open_tab: Opened) -> None:
 
 def test_after_quick_clicks_all_shows_one_case(open_tab: Opened) -> None:
     """Streamlit may take two clicks for one; whatever it took, nothing old may stand beside it."""
-    order = catalogue.cases(known_cases.problem())
+    order = known_cases.order()
     tab = open_tab(case=order[0]).wait_for_charts()
     for _ in range(4):
         tab.button("next").click(no_wait_after=True)

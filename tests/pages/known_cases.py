@@ -31,6 +31,12 @@ def problem() -> Problem:
 
 
 @cache
+def order() -> tuple[str, ...]:
+    """The cases to go through: those that the model has not seen."""
+    return tuple(id_ for id_, seen in zip(problem().ids, problem().training, strict=True) if not seen)
+
+
+@cache
 def search(case: str, reward: str = "sparsity") -> Counterfactuals:
     return Nice().explain(problem(), problem().case(case), options=NiceOptions(reward=reward))
 
@@ -92,6 +98,6 @@ def locked_but_one() -> Locked:
 
 def _unseen(side: int | None = None) -> Iterator[str]:
     sides = problem().decision.sides(problem().outputs)
-    for case in catalogue.cases(problem()):
+    for case in order():
         if side is None or sides[problem().position(case)] == side:
             yield case

@@ -88,9 +88,7 @@ def test_both_sides_are_drawn_towards_the_other(side: int) -> None:
 
 
 def test_next_and_previous_follow_the_order_of_unseen_cases() -> None:
-    from components import catalogue
-
-    order = catalogue.cases(known_cases.problem())
+    order = known_cases.order()
     screen = Screen.at(case=order[0])
     assert screen.click("next").view.case == order[1]
     known = known_cases.explanation(order[1])
