@@ -71,9 +71,10 @@ def answer(
 
 def pulling_back(importance: Importance) -> tuple[str, ...]:
     """Features whose change counts against the decision, the worst first."""
-    worst_first = sorted(range(len(importance.values)), key=lambda i: (importance.values[i], i))
+    values = _towards(importance)
+    worst_first = sorted(range(len(values)), key=lambda i: (values[i], i))
     changes = importance.counterfactual.changes
-    return tuple(changes[i].feature for i in worst_first if importance.values[i] < -COUNTS_AS_NOTHING)
+    return tuple(changes[i].feature for i in worst_first if values[i] < -COUNTS_AS_NOTHING)
 
 
 def selection(coalitions: CoalitionScores | None, importance: Importance | None, selected: Sequence[str]) -> Sentence:
@@ -204,13 +205,20 @@ def alt_constellation(coalitions: CoalitionScores) -> Sentence:
     )
 
 
+def _towards(importance: Importance) -> list[float]:
+    """Importances, positive where a change moves the score the way the counterfactual does."""
+    counterfactual = importance.counterfactual
+    sign = 1.0 if counterfactual.score >= counterfactual.factual_score else -1.0
+    return [sign * value for value in importance.values.tolist()]
+
+
 def _only(counterfactual: Counterfactual) -> tuple[Span, ...]:
     return (Span("this "), Span("one change", Role.STRONG), Span(f", {counterfactual.changes[0].title},"))
 
 
 def _most(importance: Importance) -> list[Span]:
     first = importance.order[0]
-    if importance.values[first] <= COUNTS_AS_NOTHING:
+    if _towards(importance)[first] <= COUNTS_AS_NOTHING:
         return []
     share = _share_words(importance)[first]
     return [Span(" Of these, "), Span(_title(importance, first), Role.STRONG), Span(f" counts most ({share})")]
