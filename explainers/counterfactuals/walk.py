@@ -22,7 +22,7 @@ from explainers.model import Model
 from explainers.run import Run
 from explainers.schema import Rows
 
-ROWS_A_WALK = 200
+ROWS_A_WALK = 100
 """How many rows a walk may ask about in one call."""
 
 Reward = Callable[[NDArray[np.float64], Rows, Rows], NDArray[np.float64]]
