@@ -66,8 +66,13 @@ class Constraints:
 
     @classmethod
     def default(cls, schema: Schema) -> Constraints:
-        """The locks and directions that the schema itself suggests."""
-        return cls(tuple((f.name, Rule(locked=f.locked, direction=f.direction)) for f in schema.features))
+        """The locks, directions and ranges that the schema itself suggests."""
+        return cls(
+            tuple(
+                (f.name, Rule(locked=f.locked, direction=f.direction, low=f.allowed_low, high=f.allowed_high))
+                for f in schema.features
+            )
+        )
 
     def __getitem__(self, name: str) -> Rule:
         return self._by_name.get(name, FREE)

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 Rows = NDArray[np.float64]
 
-SIGNIFICANT_DIGITS = 4
-MOST_RECORDED_DECIMALS = 6
+MICROSECONDS_A_DAY = 86_400_000_000
+SECONDS_A_DAY = 86_400
 
 
 class Kind(StrEnum):
@@ -74,6 +74,12 @@ class Feature:
         Whether it stays as it is unless the person unlocks it.
     direction : Direction
         Which way it may move unless the person says otherwise.
+    allowed_low, allowed_high : float, optional
+        Between which numbers a change may lead unless the person says otherwise.
+    is_date : bool
+        Whether the number is a date, in days since 1970.
+    missing_code : object, optional
+        What the table and the model have in the place of a missing value.
     """
 
     name: str
@@ -91,6 +97,10 @@ class Feature:
     description: str = ""
     locked: bool = False
     direction: Direction = Direction.ANY
+    allowed_low: float | None = None
+    allowed_high: float | None = None
+    is_date: bool = False
+    missing_code: Any = None
 
     @property
     def is_number(self) -> bool:
@@ -167,7 +177,8 @@ class Schema:
         ----------
         table : DataFrame
             The model's inputs only, one column each; booleans, strings and
-            pandas categories become categories, the rest numbers.
+            pandas categories become categories, the rest numbers. Dates are numbers
+            too: days since 1970.
         groups : mapping of name to columns, optional
             Columns that move together, such as a category spread over 0/1 columns.
 
@@ -176,26 +187,9 @@ class Schema:
         SchemaError
             If a column is named twice, or a group's name or columns can't be.
         """
-        if not table.columns.is_unique:
-            twice = table.columns[table.columns.duplicated()][0]
-            raise SchemaError(f"Two columns are called {twice!r}; rename one of them.")
-        group_of: dict[str, str] = {}
-        for name, columns in (groups or {}).items():
-            if name in table.columns and name not in columns:
-                raise SchemaError(f"The group {name!r} is called like a column outside it; rename the group.")
-            for column in columns:
-                if column not in table.columns:
-                    raise SchemaError(f"The group {name!r} names the column {column!r}, which is not in the table.")
-                if group_of.setdefault(column, name) != name:
-                    raise SchemaError(f"The column {column!r} is in two groups; keep it in one.")
-        features: dict[str, Feature] = {}
-        for column in table.columns:
-            name = group_of.get(column, column)
-            if column not in group_of:
-                features[name] = _single(column, table[column])
-            elif name not in features:
-                features[name] = _grouped(name, table[[c for c in table.columns if group_of.get(c) == name]])
-        return cls(tuple(features.values()), tuple(table.columns))
+        from explainers.schema_inference import features_of  # which builds on this module
+
+        return cls(features_of(table, groups or {}), tuple(table.columns))
 
     def described(self, descriptions: Mapping[str, Mapping[str, Any]]) -> Schema:
         """The same schema with attributes of some features replaced, by feature name.
@@ -247,79 +241,17 @@ class Schema:
         for position, feature in enumerate(self.features):
             if feature.is_number:
                 known = ~np.isnan(rows[:, position])
+                if feature.is_date:
+                    shown[known, position] = _displayed_dates(rows[known, position], decimals[position])
+                    continue
                 read = np.array([float(f"{value:.{decimals[position]}f}") for value in rows[known, position]])
-                shown[known, position] = read.astype(_plain(feature.dtypes[0]))
+                shown[known, position] = read.astype(plain(feature.dtypes[0]))
         return shown
 
 
 def same(one: Rows, other: Rows) -> NDArray[np.bool_]:
     """Where encoded values agree; missing agrees with missing."""
     return np.asarray((one == other) | (np.isnan(one) & np.isnan(other)), dtype=bool)
-
-
-def _single(name: str, column: pd.Series) -> Feature:
-    dtype = column.dtype
-    if isinstance(dtype, pd.CategoricalDtype):
-        return _category(name, column, list(dtype.categories), ordered=bool(dtype.ordered))
-    if pd.api.types.is_bool_dtype(dtype):
-        return _category(name, column, [False, True], labels=("no", "yes"))
-    if not pd.api.types.is_numeric_dtype(dtype):
-        return _category(name, column, sorted(column.dropna().unique(), key=str))
-    values = column.to_numpy(dtype=np.float64, na_value=np.nan)
-    known = values[np.isfinite(values)]
-    return Feature(
-        name=name,
-        kind=Kind.NUMBER,
-        columns=(name,),
-        dtypes=(dtype,),
-        low=float(known.min()) if known.size else math.nan,
-        high=float(known.max()) if known.size else math.nan,
-        decimals=_decimals(known, dtype),
-        title=name,
-    )
-
-
-def _category(
-    name: str, column: pd.Series, values: Sequence[Any], *, ordered: bool = False, labels: tuple[str, ...] = ()
-) -> Feature:
-    return Feature(
-        name=name,
-        kind=Kind.CATEGORY,
-        columns=(name,),
-        dtypes=(column.dtype,),
-        categories=tuple((value,) for value in values),
-        labels=labels or _distinct([str(value) for value in values], values),
-        ordered=ordered,
-        title=name,
-    )
-
-
-def _grouped(name: str, part: pd.DataFrame) -> Feature:
-    """A category whose values are the combinations of columns that occur."""
-    seen = sorted(set(part.dropna().itertuples(index=False, name=None)), reverse=True)
-    columns = tuple(part.columns)
-    return Feature(
-        name=name,
-        kind=Kind.CATEGORY,
-        columns=columns,
-        dtypes=tuple(part.dtypes),
-        categories=tuple(seen),
-        labels=_distinct([_group_label(name, columns, values) for values in seen], seen),
-        title=name,
-    )
-
-
-def _group_label(name: str, columns: tuple[str, ...], values: tuple[Any, ...]) -> str:
-    """The hot columns' names, without the group's own name in front."""
-    hot = [column.removeprefix(name).lstrip("_=: ") for column, value in zip(columns, values, strict=True) if value]
-    return " + ".join(hot) or "none of these"
-
-
-def _distinct(labels: Sequence[str], values: Sequence[Any]) -> tuple[str, ...]:
-    """The labels, each with its value behind it where some read alike."""
-    if len(set(labels)) == len(labels):
-        return tuple(labels)
-    return tuple(f"{label} ({value!r})" for label, value in zip(labels, values, strict=True))
 
 
 def _described(feature: Feature, description: Mapping[str, Any]) -> Feature:
@@ -337,38 +269,45 @@ def _described(feature: Feature, description: Mapping[str, Any]) -> Feature:
     return replace(feature, **changes | {"labels": tuple(labels)})
 
 
-def _decimals(known: Rows, dtype: Any) -> int:
-    """Decimals that print numbers as recorded, or about four significant digits of computed ones."""
-    plain = _plain(dtype)
-    if plain.kind in "iu":
-        return 0
-    with np.errstate(over="ignore"):
-        for decimals in range(MOST_RECORDED_DECIMALS + 1):
-            if np.array_equal(np.round(known, decimals).astype(plain), known.astype(plain)):
-                return decimals
-    typical = float(np.median(np.abs(known[known != 0])))
-    return min(max(0, SIGNIFICANT_DIGITS - 1 - math.floor(math.log10(typical))), 12)
-
-
-def _plain(dtype: Any) -> np.dtype[Any]:
+def plain(dtype: Any) -> np.dtype[Any]:
     """The NumPy dtype behind a pandas one."""
-    plain: np.dtype[Any] = np.dtype(getattr(dtype, "numpy_dtype", dtype))
-    return plain
+    found: np.dtype[Any] = np.dtype(getattr(dtype, "numpy_dtype", dtype))
+    return found
 
 
 def _numbers(feature: Feature, part: pd.DataFrame) -> Rows:
     column = part.iloc[:, 0]
+    if pd.api.types.is_datetime64_any_dtype(column.dtype):
+        return days(column)
     if not pd.api.types.is_numeric_dtype(column.dtype):
         number = pd.to_numeric(column, errors="coerce")
         wrong = column[number.isna() & column.notna()]
         if len(wrong):
             raise SchemaError(f"The column {column.name!r} should hold numbers, but holds {wrong.iloc[0]!r}.")
         column = number
-    return np.asarray(column.to_numpy(dtype=np.float64, na_value=np.nan), dtype=np.float64)
+    values = np.array(column.to_numpy(dtype=np.float64, na_value=np.nan), dtype=np.float64)
+    if feature.missing_code is not None:
+        values[values == feature.missing_code] = np.nan
+    return values
+
+
+def days(column: pd.Series) -> Rows:
+    """Dates as days since 1970, in UTC; missing as NaN."""
+    if isinstance(column.dtype, pd.DatetimeTZDtype):
+        column = column.dt.tz_convert("UTC").dt.tz_localize(None)
+    since = column.to_numpy(dtype="datetime64[us]") - np.datetime64(0, "us")
+    return np.asarray(since / np.timedelta64(1, "D"), dtype=np.float64)
+
+
+def _displayed_dates(dates: Rows, decimals: int) -> Rows:
+    """Whole days or, where a time of day is shown, whole seconds."""
+    return np.round(dates) if decimals == 0 else np.round(dates * SECONDS_A_DAY) / SECONDS_A_DAY
 
 
 def _codes(feature: Feature, part: pd.DataFrame) -> Rows:
     missing = part.isna().any(axis=1).to_numpy()
+    if feature.missing_code is not None:
+        missing = missing | (part.iloc[:, 0].astype("object") == feature.missing_code).to_numpy()
     if len(feature.columns) == 1:
         codes = pd.Index([values[0] for values in feature.categories]).get_indexer(pd.Index(part.iloc[:, 0]))
     else:
@@ -383,6 +322,10 @@ def _codes(feature: Feature, part: pd.DataFrame) -> Rows:
 
 def _as_dtype(feature: Feature, values: Rows) -> Any:
     dtype = feature.dtypes[0]
+    if feature.missing_code is not None:
+        values = np.where(np.isnan(values), float(feature.missing_code), values)
+    if pd.api.types.is_datetime64_any_dtype(dtype):
+        return _as_dates(dtype, values)
     if isinstance(dtype, np.dtype):
         if dtype.kind in "iu" and np.isnan(values).any():
             raise SchemaError(f"{feature.name} holds whole numbers only and can't be missing.")
@@ -390,10 +333,24 @@ def _as_dtype(feature: Feature, values: Rows) -> Any:
     return pd.array(values, dtype="Float64").astype(dtype)
 
 
+def _as_dates(dtype: Any, values: Rows) -> Any:
+    since = np.full(len(values), np.datetime64("NaT"), dtype="datetime64[us]")
+    known = ~np.isnan(values)
+    since[known] = np.round(values[known] * MICROSECONDS_A_DAY).astype(np.int64).view("datetime64[us]")
+    if isinstance(dtype, pd.DatetimeTZDtype):
+        return pd.Series(since).dt.tz_localize("UTC").dt.tz_convert(dtype.tz).astype(dtype).array
+    return since.astype(dtype)
+
+
 def _category_columns(feature: Feature, values: Rows) -> dict[str, Any]:
     missing = np.isnan(values)
     codes = np.where(missing, -1, values).astype(np.intp)
     columns: dict[str, Any] = {}
+    if feature.missing_code is not None:
+        # The code stands last, which is where a position of -1 leads.
+        known = [category[0] for category in feature.categories]
+        levels = pd.Series([*known, feature.missing_code], dtype=feature.dtypes[0]).array
+        return {feature.columns[0]: levels.take(codes)}
     for place, (column, dtype) in enumerate(zip(feature.columns, feature.dtypes, strict=True)):
         levels = pd.Series([category[place] for category in feature.categories], dtype=dtype).array
         columns[column] = levels.take(codes, allow_fill=True) if missing.any() else levels.take(codes)
