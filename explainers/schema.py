@@ -224,7 +224,7 @@ class Schema:
 
     def decode(self, rows: Rows) -> pd.DataFrame:
         """Turn encoded rows back into the table's own columns and dtypes."""
-        if all(feature.is_number and feature.dtypes[0] == np.float64 for feature in self.features):
+        if all(f.is_number and f.dtypes[0] == np.float64 and f.missing_code is None for f in self.features):
             return pd.DataFrame(rows, columns=list(self.columns))  # copies, and is read in one piece
         columns: dict[str, Any] = {}
         for position, feature in enumerate(self.features):
