@@ -67,6 +67,15 @@ def test_no_more_decimals_than_it_takes() -> None:
     assert made(near, problem.rows[1]).changes[0].new_text == "0.98764"
 
 
+def test_every_change_is_seen_as_printed() -> None:
+    """However small it is, and although the row flips with fewer decimals."""
+    table = pd.DataFrame({"x": [0.123456, 0.123457891], "kind": ["a", "b"], "y": [1 / 3, 0.5]})
+    problem = posed(table, lambda rows: rows[:, 1])
+    found = made(problem, problem.rows[1])
+    assert [change.feature for change in found.changes] == ["x", "kind", "y"]
+    assert (found.changes[0].old_text, found.changes[0].new_text) == ("0.123456", "0.123458")
+
+
 def test_a_rule_holds_as_printed() -> None:
     table = pd.DataFrame({"x": [0.123456789, 0.987654321, 0.555555555]})
     problem = posed(table, lambda rows: rows[:, 0])

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from explainers.constraints import Constraints
 from explainers.counterfactuals.nice import Nice, NiceOptions
+from explainers.counterfactuals.plausibility import Autoencoder
 from explainers.decision import BinaryDecision
 from explainers.problem import Case, Problem
 from explainers.run import Run
@@ -72,7 +73,9 @@ def spreads_of(problem: Problem) -> list[float]:
     return spreads
 
 
-def literal_nice(problem: Problem, case: Case, constraints: Constraints, reward: str) -> np.ndarray | None:
+def literal_nice(
+    problem: Problem, case: Case, constraints: Constraints, reward: str, autoencoder: Autoencoder | None = None
+) -> np.ndarray | None:
     """Steps 1 and 2 of the description, a row at a time."""
     target, spreads = problem.target(case), spreads_of(problem)
     side = problem.decision.side_names().index(target.desired)
@@ -107,6 +110,8 @@ def literal_nice(problem: Problem, case: Case, constraints: Constraints, reward:
             gain = ask(step)[0] - ask(here)[0]
             if reward == "proximity":
                 gain /= distance(problem, case.row, step, spreads) - distance(problem, case.row, here, spreads)
+            if autoencoder is not None:
+                gain *= autoencoder.errors(here[None])[0] - autoencoder.errors(step[None])[0]
             if gain > most + 1e-9:
                 chosen, most = step, gain
         assert chosen is not None
@@ -125,6 +130,21 @@ def test_it_is_its_description(problem: Problem, seed: int, reward: str) -> None
             assert result.none_found is not None
         else:
             np.testing.assert_array_equal(result.found[0].row, expected)
+
+
+@settings(max_examples=12, deadline=None)
+@given(problem=tied_problems(), seed=st.integers(0, 99))
+def test_plausibility_weighs_gains_by_how_usual_the_row_becomes(problem: Problem, seed: int) -> None:
+    options = NiceOptions(reward="plausibility", neighbours=1)
+    prepared = Nice().prepare(problem, Constraints(), options, Run())
+    for position in range(seed % 3, N_ROWS, 3):
+        case = problem.case(position)
+        found = Nice().explain(problem, case, Constraints(), options, prepared=prepared).found
+        expected = literal_nice(problem, case, Constraints(), "plausibility", prepared.autoencoder)
+        if expected is None:
+            assert not found
+        else:
+            np.testing.assert_array_equal(found[0].row, expected)
 
 
 def steps(gains: list[float], values: list[list[float]]) -> Problem:

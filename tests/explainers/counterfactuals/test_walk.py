@@ -16,7 +16,7 @@ from explainers.run import Run, Stopped
 from tests.contract.asking import Watched
 from tests.explainers.tables import posed
 
-N_FEATURES = 9
+N_FEATURES = 8
 
 
 def problem_of(seed: int) -> Problem:
