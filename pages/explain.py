@@ -35,9 +35,7 @@ outcome = explaining.current()
 explanation, found = outcome.explanation, outcome.found
 counterfactual = explanation.counterfactual if explanation else None
 
-with left:
-    feature_list(problem.schema, case, counterfactual, palette)
-
+# The charts first: they are what the browser takes longest to draw.
 with middle:
     if outcome.pending:
         pending(outcome.pending, CounterShapley.question)
@@ -52,6 +50,9 @@ with middle:
         countershapley_card(explanation, palette)
         greedy_card(explanation, palette)
         constellation_card(explanation, palette)
+
+with left:
+    feature_list(problem.schema, case, counterfactual, palette)
 
 with right, st.container(key="side"):
     method_form(problem)
