@@ -33,7 +33,7 @@ def test_the_first_request_to_a_fresh_server_may_be_a_deep_link(open_tab: Opened
     tab.page.wait_for_selector(".st-key-card_data")
     tab.settle()
     assert samples.get("german_credit").card.licence in " ".join(tab.texts(".facts"))
-    assert tab.page.locator(".st-key-navigation a").count() == 2
+    tab.page.locator(".st-key-navigation").get_by_role("link", name="Data & model", exact=True).wait_for()
     tab.page.get_by_role("link", name="Explain", exact=True).click()
     tab.wait_for_sentence(answer(case)).wait_for_charts(*CHARTS)
     assert tab.path == "/"
