@@ -59,7 +59,7 @@ class _Job(Generic[T]):
     outcome: _Outcome[T] | None = None
 
     def advance(self, share: float) -> None:
-        """Note the share that is done; it never goes back."""
+        """Note the share done; it never goes back."""
         self.progress = max(self.progress, min(share, 1.0))
 
     def carry_out(self, cancelled: Callable[[], bool]) -> _Outcome[T]:
@@ -72,8 +72,8 @@ class _Job(Generic[T]):
             says = getattr(value, "is_complete", None)
             was_cut = self.is_cancelled or monotonic() >= deadline
             return _Outcome(value, is_complete=says if isinstance(says, bool) else not was_cut)
-        except Stopped as stopped:
-            return _Outcome(error=stopped)
+        except (Stopped, ValueError) as told:  # a sentence for the person
+            return _Outcome(error=told)
         except BaseException as error:
             _log.error("A job failed.", exc_info=error)
             # A SystemExit, raised again in a page, would end the page's thread instead of being shown.

@@ -99,7 +99,8 @@ def keep_only(
     run = run or Run()
     unknown = set(features) - {change.feature for change in counterfactual.changes}
     if unknown:
-        raise NotACounterfactual(f"{sorted(unknown)[0]} is not among the changes of this counterfactual.")
+        title = problem.schema[sorted(unknown)[0]].title
+        raise NotACounterfactual(f"{title} is not among the changes of this counterfactual.")
     row = case.row.copy()
     positions = [problem.schema.index(name) for name in features]
     row[positions] = counterfactual.row[positions]
