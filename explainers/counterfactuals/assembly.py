@@ -99,7 +99,8 @@ def keep_only(
     run = run or Run()
     unknown = set(features) - {change.feature for change in counterfactual.changes}
     if unknown:
-        title = problem.schema[sorted(unknown)[0]].title
+        name = min(unknown)
+        title = problem.schema[name].title if name in problem.schema.names else name
         raise NotACounterfactual(f"{title} is not among the changes of this counterfactual.")
     row = case.row.copy()
     positions = [problem.schema.index(name) for name in features]
