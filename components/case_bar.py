@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 
@@ -31,7 +32,8 @@ def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual
         if case is not None:
             target = problem.target(case)
             factual = float(target.drawn(problem.case_outputs(case)[None])[0])
-            st.html(track(target, factual, counterfactual.score if counterfactual else None, palette), width="stretch")
+            reached = counterfactual.score if counterfactual else None
+            st.html(track(target, factual, reached, palette, _extent(target, problem)), width="stretch")
             st.html(_sides(target, palette), width="content")
         _copy_link()
 
@@ -87,31 +89,44 @@ def _sides(target: Target, palette: Palette) -> str:
     )
 
 
-def track(target: Target, factual: float, reached: float | None, palette: Palette) -> str:
-    """A line from 0 to 1 with the threshold, the case's score (hollow) and its counterfactual's (filled).
+def _extent(target: Target, problem: Problem) -> tuple[float, float]:
+    """Between which scores cases are: for numbers those of the table, so that all cases share one track."""
+    if math.isfinite(target.extent[0]):
+        return target.extent
+    return float(problem.outputs.min()), float(problem.outputs.max())
 
-    Scores that are no probabilities are drawn on the range that holds them and the bounds.
+
+def track(
+    target: Target, factual: float, reached: float | None, palette: Palette, extent: tuple[float, float] = (0.0, 1.0)
+) -> str:
+    """A line with the threshold, the case's score (hollow) and its counterfactual's (filled).
+
+    It reaches over the extent, and further where that doesn't hold the scores and the bounds.
     """
     known = [factual, *([] if reached is None else [reached]), *wording.lines(target)]
-    low, high = min(0.0, *known), max(1.0, *known)
-    at = {value: 100.0 * (value - low) / (high - low) for value in known}
-    texts = wording.scores([factual] if reached is None else [factual, reached], wording.lines(target))
-    marks = [
-        _mark(
-            at[factual], texts[0], palette.side(target.is_reached), palette.background, _side_of(at, factual, reached)
-        )
-    ]
+    low, high = min(extent[0], *known), max(extent[1], *known)
+    at = {value: 100.0 * (value - low) / ((high - low) or 1.0) for value in known}
+    texts = wording.scores([factual] if reached is None else [factual, reached], target)
+    colour, leaning = palette.side(target.is_reached), _side_of(at, factual, reached)
+    marks = [_mark(at[factual], texts[0], colour, palette.background, leaning)]
     if reached is not None:
         marks.append(_mark(at[reached], texts[1], palette.desired, palette.desired, _side_of(at, reached, factual)))
     words = [f"score {texts[0]}", *(f"with the changes {text}" for text in texts[1:])]
-    label = escape(", ".join([*words, *(f"threshold {wording.threshold(line)}" for line in wording.lines(target))]))
+    label = escape(", ".join([*words, wording.wanted(target)]))
+    bounds = "".join(
+        _threshold(at[line], *wording.bound(line, target), palette, _side_of(at, line, _other_bound(target, line)))
+        for line in wording.lines(target)
+    )
     return (
-        f'<div class="track" role="img" aria-label="{label}">{_rail(target, at, low, high, palette)}'
-        f"{''.join(_threshold(at[line], line, palette) for line in wording.lines(target))}{''.join(marks)}</div>"
+        f'<div class="track" role="img" aria-label="{label}">{_rail(target, at, palette)}{bounds}{"".join(marks)}</div>'
     )
 
 
-def _rail(target: Target, at: dict[float, float], low: float, high: float, palette: Palette) -> str:
+def _other_bound(target: Target, line: float) -> float | None:
+    return next((other for other in wording.lines(target) if other != line), None)
+
+
+def _rail(target: Target, at: dict[float, float], palette: Palette) -> str:
     begin = at.get(target.low, 0.0)
     end = at.get(target.high, 100.0)
     parts = ((0.0, begin, palette.factual_tint), (begin, end, palette.desired_tint), (end, 100.0, palette.factual_tint))
@@ -122,11 +137,11 @@ def _rail(target: Target, at: dict[float, float], low: float, high: float, palet
     )
 
 
-def _threshold(place: float, line: float, palette: Palette) -> str:
+def _threshold(place: float, number: str, word: str, palette: Palette, shift: str) -> str:
     return (
         f'<i class="line" style="left:{place:.2f}%;background:{palette.ink}"></i>'
-        f'<span class="below" style="left:{place:.2f}%;color:{palette.ink_secondary}">threshold '
-        f"<b>{wording.threshold(line)}</b></span>"
+        f'<span class="below {shift}" style="left:{place:.2f}%;color:{palette.ink_secondary}">'
+        f"<b>{number}</b> {escape(word)}</span>"
     )
 
 

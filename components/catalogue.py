@@ -5,14 +5,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from functools import partial
 from typing import Any, Generic, TypeVar
 
 from components.state.view import NO_CASE, View
 from explainers.cases import select
 from explainers.constraints import Constraints
-from explainers.decision import BinaryDecision, DecisionError
+from explainers.decision import DecisionError
 from explainers.explanation import case_to_begin_with
 from explainers.method import Generator, Options
 from explainers.problem import Case, Problem, UnknownCase
@@ -84,18 +83,18 @@ def problem_of(view: View) -> Problem:
     Raises
     ------
     NotThereError
-        If the data, the threshold or the wanted side isn't there.
+        If the data isn't there, or the decision can't be.
     """
     problem = sample_problem(view.data)
-    if view.threshold is None and view.wanted is None:
+    try:
+        decision = problem.decision.adjusted(view.wanted, view.threshold, view.low, view.high)
+    except DecisionError as error:
+        raise NotThereError(str(error)) from error
+    if view.query.side is not None and view.query.side not in decision.side_names():
+        names = ", ".join(decision.side_names())
+        raise NotThereError(f"There is no side {view.query.side!r} of this decision; there are {names}.")
+    if decision == problem.decision:
         return problem
-    decision = problem.decision
-    if isinstance(decision, BinaryDecision):
-        threshold = decision.threshold if view.threshold is None else view.threshold
-        try:
-            decision = replace(decision, threshold=threshold, wanted=view.wanted)
-        except DecisionError as error:
-            raise NotThereError(str(error)) from error
     return _decided.get((problem.content_key, decision), lambda: problem.with_decision(decision))
 
 

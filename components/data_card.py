@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from html import escape
 
 import pandas as pd
@@ -12,9 +11,10 @@ import samples
 from components.html import heading
 from components.palette import Palette
 from explainers import wording
+from explainers.decision import Decision, IntervalDecision
 from explainers.problem import Problem
 from explainers.schema import Direction, Feature
-from explainers.training import held_out_accuracy
+from explainers.training import HeldOut, held_out
 
 DIRECTIONS = {Direction.ANY: "", Direction.UP: "may only rise", Direction.DOWN: "may only fall"}
 
@@ -45,7 +45,7 @@ def model_card(problem: Problem, palette: Palette) -> None:
     facts = {
         "Trained on": wording.count(int(problem.training.sum()), "row"),
         "Not seen": wording.count(int(unseen.sum()), "row"),
-        "Right on rows not seen": accuracy_text(problem),
+        "Right on rows not seen" if problem.model.classes else "On rows not seen": accuracy_text(problem),
         "Decided on rows not seen": counts,
     }
     with st.container(border=True, key="card_model"):
@@ -56,9 +56,17 @@ def model_card(problem: Problem, palette: Palette) -> None:
 
 
 def accuracy_text(problem: Problem) -> str:
-    """Share of unseen rows decided as observed."""
-    right = held_out_accuracy(problem)
-    return "not known" if math.isnan(right) else f"{100 * right:.1f}{wording.SPACE}%"
+    """How well the model does on unseen rows: share decided as observed, or R² and mean absolute error."""
+    return "; ".join(_measured(measure, problem.decision) for measure in held_out(problem)) or "not known"
+
+
+def _measured(measure: HeldOut, decision: Decision) -> str:
+    if not isinstance(decision, IntervalDecision):
+        return f"{100 * measure.value:.1f}{wording.SPACE}%"
+    if measure.name == "R²":
+        return f"R² {wording.number(measure.value, 2)}"
+    off = f"{wording.number(measure.value, decision.decimals)} {decision.unit}".strip()
+    return f"{measure.name} {off}"
 
 
 def columns_table(problem: Problem) -> None:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
+from html import escape
 from typing import Any
 
 import streamlit as st
 
 from components.state import session, widgets
 from components.state.widgets import seed
-from explainers.decision import BinaryDecision, BinaryTarget, Target
+from explainers import sentences
+from explainers.decision import (
+    BinaryDecision,
+    BinaryTarget,
+    ClassDecision,
+    IntervalDecision,
+    OneVsRestDecision,
+    Target,
+)
 from explainers.method import Options
 from explainers.problem import Problem
 from explainers.registry import GENERATORS
 
 OTHER_SIDE = "the other side"
+RUNNER_UP = "the runner-up"
 THRESHOLD_STEP = 0.01
 
 
@@ -39,10 +49,18 @@ def method_form(problem: Problem) -> None:
 
 
 def decision_form(problem: Problem, target: Target | None) -> None:
-    """Set the threshold, as drawn, and which side is wanted."""
+    """Set what is wanted, as it is drawn, and see how many rows are on each side."""
     decision = problem.decision
-    if not isinstance(decision, BinaryDecision):
-        return
+    if isinstance(decision, BinaryDecision):
+        _binary_form(decision, target)
+    elif isinstance(decision, ClassDecision | OneVsRestDecision):
+        _class_form(decision)
+    elif isinstance(decision, IntervalDecision):
+        _interval_form(decision)
+    st.html(f'<div class="counts">{escape(sentences.side_counts(problem))}</div>')
+
+
+def _binary_form(decision: BinaryDecision, target: Target | None) -> None:
     wants_one = target.wants_one if isinstance(target, BinaryTarget) else True
     drawn = decision.threshold if wants_one else 1.0 - decision.threshold
     key = seed("threshold", round(drawn, 4))
@@ -62,6 +80,57 @@ def decision_form(problem: Problem, target: Target | None) -> None:
 
 def _undrawn(wants_one: bool) -> Any:
     return (lambda drawn: drawn) if wants_one else (lambda drawn: round(1.0 - drawn, 4))
+
+
+def _class_form(decision: ClassDecision | OneVsRestDecision) -> None:
+    """Which class is wanted and, for one that is, from which probability on it counts."""
+    key = seed("wanted", decision.wanted or RUNNER_UP)
+    st.selectbox(
+        "Class wanted", [RUNNER_UP, *decision.classes], key=key, on_change=_choose_class, args=(key,),
+        help="By default the class that is the most probable one but for the case's own. With a fixed class some "
+        "cases already have it.",
+    )  # fmt: skip
+    if decision.wanted is None:
+        return
+    key = seed("class threshold", decision.threshold if isinstance(decision, OneVsRestDecision) else None)
+    st.number_input(
+        f"Threshold for {decision.wanted}", THRESHOLD_STEP, 1.0 - THRESHOLD_STEP, key=key, step=THRESHOLD_STEP,
+        placeholder="most probable", on_change=_choose_decision, args=("threshold", key),
+        help="Empty, the most probable class is the decision. With a threshold the class stands against all others "
+        "together: a case is of it from this probability on.",
+    )  # fmt: skip
+
+
+def _interval_form(decision: IntervalDecision) -> None:
+    """From which number on and up to which; one field bounds the other, so that the range can't be empty."""
+    bounds = {"low": decision.low, "high": decision.high}
+    texts = {"low": "Wanted from", "high": "Wanted up to"}
+    for name, bound in bounds.items():
+        key = seed(name, bound)
+        st.number_input(
+            texts[name], key=key, placeholder="no bound", on_change=_choose_decision, args=(name, key),
+            min_value=decision.low if name == "high" else None, max_value=decision.high if name == "low" else None,
+            format=f"%.{decision.decimals}f", step=10.0**-decision.decimals,
+            help=f"{decision.quantity}: the least that is wanted." if name == "low"
+            else f"{decision.quantity}: the most that is wanted.",
+        )  # fmt: skip
+    if not decision.has_range:
+        st.caption(sentences.default_interval(decision))
+
+
+def _choose_class(key: str) -> None:
+    """Want another class, without the threshold of the one before."""
+    name = widgets.value(key)
+    _decide(wanted=None if name == RUNNER_UP else name, threshold=None)
+
+
+def _choose_decision(name: str, key: str) -> None:
+    _decide(**{name: widgets.value(key)})
+
+
+def _decide(**changes: Any) -> None:
+    """Change what is wanted; the sides then have other names, so a filter by side falls away."""
+    widgets.change(**changes, query=replace(session.view().query, side=None))
 
 
 def _option(name: str, about: Any, options: Options) -> None:

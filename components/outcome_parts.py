@@ -13,11 +13,13 @@ from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import seed
 from explainers import sentences, wording
+from explainers.decision import BinaryDecision
 from explainers.explanation import Explanation
 from explainers.problem import Problem
 from explainers.results import Counterfactuals
 
 MOST_SIDE_BY_SIDE = 5
+WISHES = ("wanted", "threshold", "low", "high")
 
 
 def alternatives(found: Counterfactuals | None) -> None:
@@ -83,6 +85,12 @@ def checked_list(explanation: Explanation, palette: Palette) -> None:
     )
 
 
+def _no_wish(problem: Problem) -> dict[str, None]:
+    """What has to go so that the other side is wanted; the threshold of two classes wishes nothing."""
+    wishes = ("wanted", "low", "high") if isinstance(problem.decision, BinaryDecision) else WISHES
+    return dict.fromkeys(wishes)
+
+
 def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette) -> None:
     """Why nothing was found, and the one act that helps."""
     none = found.none_found
@@ -93,7 +101,7 @@ def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette)
         st.button("Search again", key="again", on_click=explaining.again, help="Starts the search anew.")
     if none.reason == "reached":
         st.button(
-            "Ask for the other side", key="other side", on_click=widgets.change, kwargs={"wanted": None},
+            "Ask for the other side", key="other side", on_click=widgets.change, kwargs=_no_wish(problem),
             help="Looks for what would take the decision away.",
         )  # fmt: skip
     for name in none.relaxing:

@@ -33,6 +33,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-side .stVerticalBlock{gap:.55rem}
 .heading{display:flex;justify-content:space-between;align-items:baseline;gap:1rem}
 .heading .method{font-size:13px}
+.counts{font-size:14px;line-height:1.4;padding-top:2px}
 .about{font-size:14px;padding-top:2px}
 .sentence{line-height:1.42;max-width:50em}
 .readout{min-height:2.84em}
@@ -56,7 +57,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .track .mark{top:21px;width:16px;height:16px;margin-left:-8px;border-radius:50%;border:3px solid;box-sizing:border-box}
 .track span{position:absolute;white-space:nowrap}
 .track .above{top:-3px;font-size:15px;font-weight:600}
-.track .below{top:41px;font-size:13px;transform:translateX(-50%)}
+.track .below{top:41px;font-size:13px}
 .track .centred{transform:translateX(-50%)}
 .track .leftwards{transform:translateX(calc(-100% + 8px))}
 .track .rightwards{transform:translateX(-8px)}

@@ -29,7 +29,7 @@ from explainers.results import (
 )
 
 FORMAT = "flipside result"
-VERSION = 1
+VERSION = 2
 CLASSES: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from explainers import wording
 from explainers.constraints import Rule
+from explainers.decision import OneVsRestDecision
 from explainers.problem import Problem
 from explainers.schema import Rows
 
@@ -93,8 +95,7 @@ def case_frame(problem: Problem, positions: NDArray[np.intp]) -> pd.DataFrame:
         "decision": names[_sides(problem)[positions]],
     }
     if problem.observed is not None:
-        observed = problem.observed[positions]
-        columns["observed"] = np.where(observed >= 0, names[observed], "")
+        columns["observed"] = _turned_out(problem, positions)
     columns["seen in training"] = problem.training[positions]
     for place, feature in enumerate(problem.schema.features):
         title = feature.title if feature.title not in columns else f"{feature.title} ({feature.name})"
@@ -103,11 +104,26 @@ def case_frame(problem: Problem, positions: NDArray[np.intp]) -> pd.DataFrame:
 
 
 def scores(problem: Problem) -> NDArray[np.float64]:
-    """What the model says of each row: the second class's, or the chosen class's probability, or the number."""
-    outputs = problem.outputs
+    """What the model says of each row: the number, or a class's probability.
+
+    Of two classes that of the second, of several that of the class with a threshold or
+    else of the most probable one.
+    """
+    outputs, decision = problem.outputs, problem.decision
+    if isinstance(decision, OneVsRestDecision):
+        return np.asarray(outputs[:, decision.column])
     if outputs.shape[1] == 2:
         return np.asarray(outputs[:, 1])
     return np.asarray(outputs.max(axis=1))
+
+
+def _turned_out(problem: Problem, positions: NDArray[np.intp]) -> NDArray[Any]:
+    """What was observed: the number itself or the class, whatever the decision makes of it."""
+    assert problem.observed is not None
+    observed = problem.observed[positions]
+    if not problem.model.classes:
+        return observed
+    return np.where(observed >= 0, np.array(problem.model.classes, dtype=object)[observed], "")
 
 
 def _sides(problem: Problem) -> NDArray[np.intp]:
@@ -120,9 +136,7 @@ def _filtered(problem: Problem, name: Filter) -> NDArray[np.bool_]:
     if name is Filter.SEEN:
         return problem.training
     if name is Filter.WRONG:
-        if problem.observed is None:
-            return np.zeros(len(problem.rows), dtype=bool)
-        return np.asarray((problem.observed >= 0) & (problem.observed != _sides(problem)))
+        return problem.wrong()
     distances = problem.decision.distances(problem.outputs)
     return np.asarray(distances <= np.quantile(distances, NEAREST_SHARE))
 

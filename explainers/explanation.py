@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from explainers.constraints import Constraints
-from explainers.importance.coalitions import MOST_CHANGES, score_coalitions
+from explainers.importance.coalitions import MOST_CHANGES, ask_coalitions, coalitions_of
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
 from explainers.method import Generator
@@ -16,6 +17,7 @@ from explainers.results import CoalitionScores, Counterfactual, Importance
 from explainers.run import Run
 
 FEWEST_CHANGES, MOST_CHANGES_TO_BEGIN = 3, 6
+MOST_TRIED = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,12 +31,18 @@ class Explanation:
     countershapley : Importance, optional
     coalitions : CoalitionScores, optional
         Both absent where there are too many changes to combine.
+    outputs : array of shape (2, n_outputs)
+        The model's outputs for the case and its counterfactual; read-only.
     """
 
     counterfactual: Counterfactual
     greedy: Importance
     countershapley: Importance | None
     coalitions: CoalitionScores | None
+    outputs: NDArray[np.float64]
+
+    def __post_init__(self) -> None:
+        self.outputs.setflags(write=False)
 
 
 def explain_changes(
@@ -42,7 +50,8 @@ def explain_changes(
 ) -> Explanation:
     """Score every combination of changes once, and read all importances off that.
 
-    Beyond `MOST_CHANGES` changes only Greedy is computed, with one call a step.
+    Beyond `MOST_CHANGES` changes only Greedy is computed, with one call a step and one for
+    the ends.
 
     Raises
     ------
@@ -51,16 +60,19 @@ def explain_changes(
     """
     run = run or Run()
     if len(counterfactual) > MOST_CHANGES:
+        ends = problem.model.score(np.stack([counterfactual.factual, counterfactual.row]), run)
         greedy = Greedy().explain(problem, case, counterfactual, run=run)
         run.progress(1.0)
-        return Explanation(counterfactual, greedy, None, None)
-    coalitions = score_coalitions(problem, counterfactual, run)
+        return Explanation(counterfactual, greedy, None, None, ends)
+    outputs = ask_coalitions(problem, counterfactual, run)
+    coalitions = coalitions_of(counterfactual, outputs)
     run.progress(1.0)
     return Explanation(
         counterfactual,
         Greedy().of_coalitions(problem, coalitions, run),
         CounterShapley().of_coalitions(problem, coalitions, run),
         coalitions,
+        outputs[[0, -1]],
     )
 
 
@@ -68,9 +80,11 @@ def case_to_begin_with(problem: Problem, generator: Generator, run: Run | None =
     """The case that is shown to somebody who has not chosen one.
 
     The rule: of the cases that the model has not seen and that are on the first side of
-    the decision, the one nearest to the threshold whose best counterfactual, under the
-    schema's own constraints, makes 3 to 6 changes; the earlier row in a tie. Where none
-    does, the nearest of them; where all are seen or on the other side, the first row.
+    its decision, at most `MOST_TRIED` are tried, from the one that is farthest from another
+    decision to the nearest in ever larger steps, since the farther need more changes. The
+    first of them whose best counterfactual, under the schema's own constraints, makes 3 to
+    6 changes is taken; where none does, the first of those with most changes below that;
+    where none has so few, the nearest; where all are seen or on another side, the first row.
     """
     run = run or Run()
     options = generator.options_type()
@@ -80,11 +94,16 @@ def case_to_begin_with(problem: Problem, generator: Generator, run: Run | None =
     if not unseen.size:
         return problem.case(problem.ids[0])
     distances = problem.decision.distances(problem.outputs[unseen])
-    nearest_first = unseen[np.argsort(distances, kind="stable")]
+    farthest_first = unseen[np.argsort(-distances, kind="stable")]
+    places = np.unique(np.geomspace(1, len(unseen), MOST_TRIED).round().astype(int)) - 1
     prepared = generator.prepare(problem, constraints, options, run)
-    for position in nearest_first:
+    best, most = problem.case(problem.ids[farthest_first[-1]]), 0
+    for position in farthest_first[places]:
         case = problem.case(problem.ids[position])
         found = generator.explain(problem, case, constraints, options, run, prepared).found
-        if found and FEWEST_CHANGES <= len(found[0]) <= MOST_CHANGES_TO_BEGIN:
+        n_changes = len(found[0]) if found else 0
+        if FEWEST_CHANGES <= n_changes <= MOST_CHANGES_TO_BEGIN:
             return case
-    return problem.case(problem.ids[nearest_first[0]])
+        if most < n_changes < FEWEST_CHANGES:
+            best, most = case, n_changes
+    return best

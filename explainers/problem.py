@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,9 +52,9 @@ class Problem:
     training : array of bool of shape (n_rows,)
         Which rows the model was fitted on: the rows that methods may learn from.
     decision : Decision
-    observed : array of int of shape (n_rows,), optional
-        The side of the decision that each row turned out to be on, as a position in
-        ``decision.side_names()``; -1 where it isn't known.
+    observed : array of shape (n_rows,), optional
+        What each row turned out to be: for classes a position in ``model.classes``, -1
+        where it isn't known; for a number the number itself, NaN where it isn't known.
     """
 
     model: Model
@@ -61,7 +62,7 @@ class Problem:
     ids: tuple[str, ...]
     training: NDArray[np.bool_]
     decision: Decision
-    observed: NDArray[np.intp] | None = None
+    observed: NDArray[Any] | None = None
 
     def __post_init__(self) -> None:
         if not len(set(self.ids)) == len(self.ids) == len(self.rows):
@@ -108,6 +109,25 @@ class Problem:
             outputs.setflags(write=False)
             self.__dict__["_outputs"] = outputs
         return outputs
+
+    @cached_property
+    def observed_sides(self) -> NDArray[np.intp] | None:
+        """The side of the decision that each row turned out to be on, -1 where that isn't known."""
+        return None if self.observed is None else self.decision.observed_sides(self.observed)
+
+    def wrong(self) -> NDArray[np.bool_]:
+        """Which rows are known to have turned out otherwise than they are decided, shape (n_rows,)."""
+        observed = self.observed_sides
+        if observed is None:
+            return np.zeros(len(self.rows), dtype=bool)
+        return np.asarray((observed >= 0) & (observed != self.decision.sides(self.outputs)))
+
+    def may_have_been(self, target: Target) -> NDArray[np.bool_]:
+        """Which rows turned out as desired, or it isn't known how, shape (n_rows,)."""
+        observed = self.observed_sides
+        if observed is None:
+            return np.ones(len(self.rows), dtype=bool)
+        return np.asarray((observed == self.decision.side_names().index(target.desired)) | (observed < 0))
 
     @cached_property
     def _position(self) -> dict[str, int]:

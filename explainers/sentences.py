@@ -5,11 +5,14 @@ Built on `wording`, which says how values and scores are printed.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from itertools import pairwise
 
-from explainers.decision import Target
+import numpy as np
+
+from explainers.decision import BinaryTarget, ClassTarget, IntervalDecision, IntervalTarget, Outputs, Target
 from explainers.importance.coalitions import MOST_CHANGES
+from explainers.problem import Problem
 from explainers.results import CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
 from explainers.schema import Schema
 from explainers.wording import (
@@ -18,11 +21,14 @@ from explainers.wording import (
     Span,
     count,
     lines,
+    number,
+    rivals,
     score,
     scores,
     shares,
     signed_column,
     threshold,
+    wanted,
 )
 
 COUNTS_AS_NOTHING = 1e-10
@@ -31,15 +37,15 @@ MOST_NAMED = 3
 
 def standing(target: Target, factual_score: float) -> Sentence:
     """Where the case stands: scored 0.21, under the threshold of 0.50."""
-    return (
-        Span("Scored "),
-        Span(score(factual_score, lines(target)), Role.DESIRED if target.is_reached else Role.FACTUAL),
-        Span(f", {_relation(target, factual_score)}."),
-    )
+    shown = Span(score(factual_score, target), Role.DESIRED if target.is_reached else Role.FACTUAL)
+    return (Span("Scored "), shown, Span(f", {_relation(target, factual_score)}."))
 
 
 def answer(
-    counterfactual: Counterfactual, coalitions: CoalitionScores | None, importance: Importance | None
+    counterfactual: Counterfactual,
+    coalitions: CoalitionScores | None,
+    importance: Importance | None,
+    outputs: Outputs | None = None,
 ) -> Sentence:
     """The whole answer: where the case stands, what flips it, what counts most, what is enough.
 
@@ -50,16 +56,19 @@ def answer(
         Absent where there are too many changes to combine.
     importance : Importance, optional
         CounterShapley; absent with `coalitions`.
+    outputs : array of shape (2, n_outputs), optional
+        Of the case and the counterfactual: where several classes compete, it is said what
+        each of the two best has, and not only by how much one leads.
     """
-    target, n_changes = counterfactual.target, len(counterfactual)
-    factual, reached = scores([counterfactual.factual_score, counterfactual.score], lines(target))
+    n_changes = len(counterfactual)
+    before, after = _ends(counterfactual, outputs)
     sentence: list[Span] = [
         Span("Scored "),
-        Span(factual, Role.FACTUAL),
-        Span(f", {_relation(target, counterfactual.factual_score)}. With "),
+        *before,
+        Span(". With "),
         *((Span("these "), Span(count(n_changes, "change"), Role.STRONG)) if n_changes > 1 else _only(counterfactual)),
         Span(" it would score "),
-        Span(reached, Role.DESIRED),
+        *after,
         Span("."),
     ]
     if importance is not None and coalitions is not None and n_changes > 1:
@@ -86,7 +95,7 @@ def selection(coalitions: CoalitionScores | None, importance: Importance | None,
         return _nothing_selected(coalitions)
     target = coalitions.counterfactual.target
     flips = bool(coalitions.flips[mask])
-    text = score(float(coalitions.scores[mask]), lines(target))
+    text = score(float(coalitions.scores[mask]), target)
     names = " + ".join(coalitions.counterfactual.changes[i].title for i in coalitions.members(mask))
     sentence = [
         Span("Selected ", Role.STRONG),
@@ -112,14 +121,14 @@ def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) 
 def none_found(schema: Schema, target: Target, factual_score: float, none: NoneFound) -> Sentence:
     """Why there is no counterfactual, in one or two sentences."""
     if none.reason == "reached":
-        shown = score(factual_score, lines(target))
-        return (Span(f"This case already has the decision you asked for ({shown}, {_bounds(target)})."),)
+        shown = score(factual_score, target)
+        return (Span(f"This case already has the decision you asked for ({shown}, {wanted(target)})."),)
     if none.reason == "stopped":
         return (Span(f"Nothing was found before the search ended. {none.detail}"),)
     if none.reason == "unseen":
         return (
             Span(
-                f"No training case is both predicted and known as {target.desired}, so there is none to walk towards."
+                f"No training case is both predicted and known {_as_desired(target)}, so there is none to walk towards."
             ),
         )
     titles = [schema[name].title for name in none.binding]
@@ -133,8 +142,26 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
 
 def alternatives(found: Counterfactuals) -> tuple[str, ...]:
     """One line for each counterfactual found: how many changes, which score."""
-    texts = scores([counterfactual.score for counterfactual in found.found], lines(found.target))
+    texts = scores([counterfactual.score for counterfactual in found.found], found.target)
     return tuple(f"{count(len(c), 'change')}, {text}" for c, text in zip(found.found, texts, strict=True))
+
+
+def side_counts(problem: Problem) -> str:
+    """How many rows of the table the model puts on each side."""
+    names = problem.decision.side_names()
+    counts = np.bincount(problem.decision.sides(problem.outputs), minlength=len(names))
+    counted = (f"{number(int(n), 0)} {name}" for n, name in zip(counts, names, strict=True))
+    return f"Of {count(len(problem.rows), 'row')}: {', '.join(counted)}."
+
+
+def default_interval(decision: IntervalDecision) -> str:
+    """Which numbers are wanted as long as no bound is set."""
+    first, _, third = (number(quartile, decision.decimals) for quartile in decision.quartiles)
+    unit = f" {decision.unit}" if decision.unit else ""
+    return (
+        f"With no bound set, a case is to go to the quarter of scores with more room: {third}{unit} or more,"
+        f" or {first}{unit} or less."
+    )
 
 
 def too_many(n_changes: int) -> Sentence:
@@ -150,7 +177,7 @@ def too_many(n_changes: int) -> Sentence:
 def about_countershapley(importance: Importance) -> Sentence:
     """What the shares are shares of."""
     counterfactual = importance.counterfactual
-    factual, reached = scores([counterfactual.factual_score, counterfactual.score], lines(counterfactual.target))
+    factual, reached = scores([counterfactual.factual_score, counterfactual.score], counterfactual.target)
     return (
         Span(
             f"Share of the move from {factual} to {reached}, averaged over every order of the changes."
@@ -160,13 +187,12 @@ def about_countershapley(importance: Importance) -> Sentence:
 
 
 def about_greedy(importance: Importance) -> Sentence:
-    """How the steps are taken."""
-    return (
-        Span(
-            "From the bottom: each step adds the change that moves the score furthest."
-            f" Score = {importance.counterfactual.target.quantity}."
-        ),
-    )
+    """How the steps are taken, and which of them lose the decision again."""
+    target, flips = importance.counterfactual.target, importance.path_flips.tolist()
+    best = "brings it nearest to the range" if len(lines(target)) > 1 else "moves the score furthest"
+    lost = [str(step) for step, (was, still) in enumerate(pairwise(flips), 1) if was and not still]
+    again = f" Step {_listed(lost)} {'leaves' if len(lost) == 1 else 'leave'} {target.desired} again." if lost else ""
+    return (Span(f"From the bottom: each step adds the change that {best}.{again} Score = {target.quantity}."),)
 
 
 def about_constellation(coalitions: CoalitionScores, n_left_out: int, by_size: bool) -> Sentence:
@@ -183,10 +209,10 @@ def about_constellation(coalitions: CoalitionScores, n_left_out: int, by_size: b
 def alt_importance(importance: Importance) -> Sentence:
     """A chart of importances for those who can't see it."""
     counterfactual = importance.counterfactual
-    factual, reached = scores([counterfactual.factual_score, counterfactual.score], lines(counterfactual.target))
+    factual, reached = scores([counterfactual.factual_score, counterfactual.score], counterfactual.target)
     parts = [
         f"{_title(importance, i)} {counterfactual.changes[i].old_text} to {counterfactual.changes[i].new_text}: {text}"
-        for i, text in ((i, signed_column(importance.values)[i]) for i in importance.order)
+        for i, text in ((i, _amounts(importance)[i]) for i in importance.order)
     ]
     return (Span(f"From {factual} to {reached}. {'; '.join(parts)}."),)
 
@@ -206,9 +232,9 @@ def alt_constellation(coalitions: CoalitionScores) -> Sentence:
 
 
 def _towards(importance: Importance) -> list[float]:
-    """Importances, positive where a change moves the score the way the counterfactual does."""
+    """Importances, positive where a change moves the score towards the decision as seen from the case."""
     counterfactual = importance.counterfactual
-    sign = 1.0 if counterfactual.score >= counterfactual.factual_score else -1.0
+    sign = counterfactual.target.direction(counterfactual.factual_score)
     return [sign * value for value in importance.values.tolist()]
 
 
@@ -244,7 +270,11 @@ def _against(importance: Importance) -> list[Span]:
 
 
 def _share_words(importance: Importance) -> tuple[str, ...]:
-    return shares(importance.values)
+    return shares(importance.values, importance.counterfactual.target)
+
+
+def _amounts(importance: Importance) -> tuple[str, ...]:
+    return signed_column(importance.values, importance.counterfactual.target)
 
 
 def _title(importance: Importance, change: int) -> str:
@@ -275,34 +305,57 @@ def _part(coalitions: CoalitionScores, importance: Importance, mask: int) -> str
     if mask.bit_count() == 1:
         change = coalitions.members(mask)[0]
         return (
-            f" · alone. Over every order it counts {signed_column(importance.values)[change]}"
-            f" ({shares(importance.values)[change]})."
+            f" · alone. Over every order it counts {_amounts(importance)[change]} ({_share_words(importance)[change]})."
         )
     return ""
 
 
+def _ends(counterfactual: Counterfactual, outputs: Outputs | None) -> tuple[list[Span], list[Span]]:
+    """What the case scores and against what, and what it would score."""
+    target = counterfactual.target
+    if outputs is not None and isinstance(target, ClassTarget):
+        return _against_rival(target, outputs[0], Role.FACTUAL), _against_rival(target, outputs[1], Role.DESIRED)
+    factual, reached = scores([counterfactual.factual_score, counterfactual.score], target)
+    relation = Span(f", {_relation(target, counterfactual.factual_score)}")
+    return [Span(factual, Role.FACTUAL), relation], [Span(reached, Role.DESIRED)]
+
+
+def _against_rival(target: ClassTarget, outputs: Outputs, role: Role) -> list[Span]:
+    """The class's probability against the best other's: 0.35 for Adelie, behind Gentoo with 0.50."""
+    rival = target.rival(outputs)
+    own, other = float(outputs[target.wanted]), float(outputs[rival])
+    own_text, other_text = rivals(own, other)
+    name = target.classes[rival]
+    if own == other:
+        first = target.desired if target.wanted < rival else name
+        relation = f"level with {name}; the class listed first, {first}, then wins"
+    else:
+        relation = f"{'ahead of' if own > other else 'behind'} {name} with {other_text}"
+    return [Span(own_text, role), Span(f" for {target.desired}, {relation}")]
+
+
 def _relation(target: Target, value: float) -> str:
     if target.is_reached:
-        return f"which meets the decision asked for ({_bounds(target)})"
-    if math.isfinite(target.low) and math.isinf(target.high):
-        if value == target.low:
-            return f"exactly the threshold of {threshold(target.low)}, which still counts as {target.factual}"
-        return f"under the threshold of {threshold(target.low)}"
-    if math.isinf(target.low):
-        return f"above the wanted {threshold(target.high)}"
-    return f"outside the wanted {threshold(target.low)} to {threshold(target.high)}"
+        return f"which meets the decision asked for ({wanted(target)})"
+    if isinstance(target, ClassTarget):
+        return "a tie that another class wins" if value == 0 else f"behind the best other class, {target.factual}"
+    if isinstance(target, IntervalTarget):
+        side = "below" if target.direction(value) > 0 else "above"
+        return f"{side} the wanted {wanted(target)}"
+    if value == target.low:
+        return f"exactly the threshold of {threshold(target.low, target)}, which still counts as {target.factual}"
+    return f"under the threshold of {threshold(target.low, target)}"
 
 
-def _bounds(target: Target) -> str:
-    return (
-        " to ".join(threshold(line) for line in lines(target))
-        if len(lines(target)) > 1
-        else (f"threshold {threshold(lines(target)[0])}")
-    )
+def _as_desired(target: Target) -> str:
+    if isinstance(target, IntervalTarget):
+        return f"to be in the range wanted ({wanted(target)})"
+    return f"as {target.desired}"
 
 
 def _caveats(counterfactual: Counterfactual) -> tuple[str, ...]:
-    if counterfactual.target.low in (counterfactual.factual_score, counterfactual.score):
+    target = counterfactual.target
+    if isinstance(target, BinaryTarget) and target.low in (counterfactual.factual_score, counterfactual.score):
         return (
             "A score exactly at the threshold is decided here by the threshold; the model's own predict may differ.",
         )

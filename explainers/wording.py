@@ -10,18 +10,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainers.decision import Target
-from explainers.schema import Feature
+from explainers.schema import SECONDS_A_DAY, Feature
 
 SPACE = "\u00a0"
 MINUS = "\u2212"
 MISSING = "missing"
 MOST_SCORE_DECIMALS = 12
+GROUPED_FROM = 1_000
+"""Amounts and counts are grouped by thousands from here on."""
+BARE_GROUPED_FROM = 10_000
+"""A number without a unit is grouped from here on only, as it may be a year."""
 
 
 class Role(StrEnum):
@@ -50,14 +55,10 @@ def plain(sentence: Sentence) -> str:
     return "".join(span.text for span in sentence)
 
 
-def number(value: float, decimals: int) -> str:
+def number(value: float, decimals: int, grouped_from: float = GROUPED_FROM) -> str:
     """A number with so many decimals at most, grouped by thousands with no-break spaces."""
-    text = f"{value:,.{decimals}f}".replace(",", SPACE)
-    if "." in text:
-        text = text.rstrip("0").rstrip(".")
-    if text in ("-0", "0"):
-        return "0"
-    return text.replace("-", MINUS)
+    text = _fixed(value, decimals, grouped_from)
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def count(amount: int, singular: str, plural: str = "") -> str:
@@ -71,8 +72,18 @@ def value(feature: Feature, encoded: float, decimals: int | None = None, *, unit
         return MISSING
     if not feature.is_number:
         return feature.labels[int(encoded)]
-    text = number(encoded, feature.decimals if decimals is None else decimals)
+    places = feature.decimals if decimals is None else decimals
+    if feature.is_date:
+        return date(encoded, places)
+    text = number(encoded, places, _grouped_from(feature.unit))
     return f"{text}{SPACE}{feature.unit}" if unit and feature.unit else text
+
+
+def date(days: float, decimals: int = 0) -> str:
+    """Days since 1970 as an ISO date; with decimals, the time of day to the second."""
+    if decimals == 0:
+        return str(np.datetime64(round(days), "D"))
+    return str(np.datetime64(round(days * SECONDS_A_DAY), "s")).replace("T", " ")
 
 
 def change(feature: Feature, old: float, new: float, decimals: int | None = None) -> tuple[str, str]:
@@ -81,20 +92,21 @@ def change(feature: Feature, old: float, new: float, decimals: int | None = None
     return value(feature, old, decimals, unit=not both_known), value(feature, new, decimals)
 
 
-def scores(values: Sequence[float] | NDArray[np.float64], lines: Sequence[float] = ()) -> tuple[str, ...]:
-    """Scores of one column in one precision.
+def scores(values: Sequence[float] | NDArray[np.float64], target: Target) -> tuple[str, ...]:
+    """Drawn scores of one column in one precision, without their unit.
 
-    Two decimals, or as many as it takes until rounding neither hides on which side of
-    a line a score is nor makes it equal to the line.
+    The target's decimals (two for probabilities; for a number what its spread asks for),
+    or as many as it takes until rounding neither hides on which side of a bound a score
+    is nor makes it equal to the bound.
     """
-    finite = [line for line in lines if math.isfinite(line)]
-    decimals = max((_score_decimals(float(v), line) for v in values for line in finite), default=2)
-    return tuple(_fixed(float(v), decimals) for v in values)
+    needed = (_score_decimals(float(v), line, target.decimals) for v in values for line in lines(target))
+    decimals = max(needed, default=target.decimals)
+    return tuple(_fixed(float(v), decimals, _grouped_from(target.unit)) for v in values)
 
 
-def score(value: float, lines: Sequence[float] = ()) -> str:
+def score(value: float, target: Target) -> str:
     """One score; see `scores`."""
-    return scores([value], lines)[0]
+    return scores([value], target)[0]
 
 
 def lines(target: Target) -> tuple[float, ...]:
@@ -102,32 +114,72 @@ def lines(target: Target) -> tuple[float, ...]:
     return tuple(line for line in (target.low, target.high) if math.isfinite(line))
 
 
-def threshold(line: float) -> str:
-    """A threshold: two decimals, or as many as it was set with."""
-    return _fixed(line, max(2, _recorded_decimals(line)))
+def threshold(line: float, target: Target) -> str:
+    """A bound: with the decimals of the scores, or as many as it was set with."""
+    return _fixed(line, max(target.decimals, _recorded_decimals(line)), _grouped_from(target.unit))
 
 
-def signed(value: float, decimals: int = 2) -> str:
+def bound(line: float, target: Target) -> tuple[str, str]:
+    """A bound on an axis, and the word behind it: 0.50 threshold, 28.9 or more, 0.00 level."""
+    if target.extent == (0.0, 1.0):
+        word = "threshold"
+    elif math.isfinite(target.extent[0]):
+        word = "level"
+    elif math.isinf(target.low) or math.isinf(target.high):
+        word = "or more" if line == target.low else "or less"
+    else:
+        word = "at least" if line == target.low else "at most"
+    return threshold(line, target), word
+
+
+def wanted(target: Target) -> str:
+    """Which scores are wanted: threshold 0.50, 28.9 miles per gallon or more, 20.0 to 25.0."""
+    texts = [threshold(line, target) for line in lines(target)]
+    if target.extent == (0.0, 1.0):
+        return f"threshold {texts[0]}"
+    if math.isfinite(target.extent[0]):
+        return "a lead"
+    unit = f" {target.unit}" if target.unit else ""
+    if len(texts) == 2:
+        return f"{texts[0]} to {texts[1]}{unit}"
+    return f"{texts[0]}{unit} or {'more' if math.isfinite(target.low) else 'less'}" if texts else "any number"
+
+
+def rivals(one: float, other: float) -> tuple[str, str]:
+    """Two probabilities in one precision in which the larger one reads as larger."""
+    differ = (d for d in range(2, MOST_SCORE_DECIMALS) if one == other or f"{one:.{d}f}" != f"{other:.{d}f}")
+    decimals = next(differ, MOST_SCORE_DECIMALS)
+    return f"{one:.{decimals}f}", f"{other:.{decimals}f}"
+
+
+def signed(value: float, decimals: int = 2, grouped_from: float = BARE_GROUPED_FROM) -> str:
     """A step or a contribution: +0.14, −0.04."""
-    text = f"{abs(value):.{decimals}f}"
-    return f"{MINUS if value < 0 and float(text) else '+'}{text}"
+    text = _fixed(abs(value), decimals, grouped_from)
+    return f"{MINUS if value < 0 and text.strip('0.') else '+'}{text}"
 
 
-def signed_column(values: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
-    """Contributions of one column in one precision, in which none of 0.0001 or more reads as zero."""
-    sizes = [abs(float(v)) for v in values if abs(float(v)) >= 1e-10]
-    decimals = next((d for d in range(2, MOST_SCORE_DECIMALS) if all(round(s, d) for s in sizes)), 2)
-    return tuple(signed(float(v), min(decimals, 4)) for v in values)
+def signed_column(
+    values: Sequence[float] | NDArray[np.float64], target: Target | None = None, least: int = 0
+) -> tuple[str, ...]:
+    """Contributions of one column in one precision.
+
+    Two decimals more than scores have at least are the most; down to these none reads as zero.
+    """
+    base = 2 if target is None else target.decimals
+    sizes = [abs(float(v)) for v in values if abs(float(v)) >= 10.0 ** -(base + 8)]
+    needed = next((d for d in (base, base + 1) if all(float(f"{s:.{d}f}") for s in sizes)), base + 2)
+    grouped_from = _grouped_from("" if target is None else target.unit)
+    return tuple(signed(float(v), max(needed, least), grouped_from) for v in values)
 
 
-def shares(values: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
+def shares(values: Sequence[float] | NDArray[np.float64], target: Target | None = None) -> tuple[str, ...]:
     """Each value's share of the total, as whole percents that add up to 100.
 
     By largest remainder, negatives included; signed scores where the total is zero.
     """
     total = math.fsum(float(v) for v in values)
     if abs(total) < 1e-12:
-        return signed_column(values)
+        return signed_column(values, target)
     raw = [100.0 * float(v) / total for v in values]
     whole = [math.floor(share) for share in raw]
     left = 100 - sum(whole)
@@ -137,29 +189,11 @@ def shares(values: Sequence[float] | NDArray[np.float64]) -> tuple[str, ...]:
     return tuple(f"{MINUS if share < 0 else ''}{abs(share)}{SPACE}%" for share in whole)
 
 
-def _fixed(value: float, decimals: int) -> str:
-    text = f"{value:.{decimals}f}"
-    return text.replace("-", MINUS) if float(text) else text.removeprefix("-")
-
-
-def _score_decimals(value: float, line: float) -> int:
-    for decimals in range(2, MOST_SCORE_DECIMALS):
-        rounded = round(value, decimals)
-        shown_line = round(line, max(2, _recorded_decimals(line)))
-        if (rounded >= shown_line) == (value >= line) and (rounded == shown_line) == (value == line):
-            return decimals
-    return MOST_SCORE_DECIMALS
-
-
-def _recorded_decimals(value: float) -> int:
-    """Decimals of a number that somebody typed."""
-    return next((d for d in range(MOST_SCORE_DECIMALS) if math.isclose(round(value, d), value, abs_tol=1e-12)), 12)
-
-
-def ticks(values: Sequence[float], step: float) -> tuple[str, ...]:
+def ticks(values: Sequence[float], step: float, target: Target | None = None) -> tuple[str, ...]:
     """Marks of an axis, in the precision of the step between them."""
     decimals = next((d for d in range(MOST_SCORE_DECIMALS) if math.isclose(round(step, d), step, rel_tol=1e-6)), 12)
-    return tuple(_fixed(round(v, decimals), decimals) if abs(v) < 1000 else number(v, decimals) for v in values)
+    grouped_from = _grouped_from("" if target is None else target.unit)
+    return tuple(_fixed(round(v, decimals), decimals, grouped_from) for v in values)
 
 
 def verdict(flips: bool) -> str:
@@ -167,9 +201,34 @@ def verdict(flips: bool) -> str:
     return "flips" if flips else "does not flip"
 
 
-def steps(path: Sequence[float] | NDArray[np.float64], score_texts: Sequence[str]) -> tuple[str, ...]:
+def steps(
+    path: Sequence[float] | NDArray[np.float64], score_texts: Sequence[str], target: Target | None = None
+) -> tuple[str, ...]:
     """Steps between scores, in the precision in which the scores are printed or a finer one."""
-    values = np.diff(np.asarray(path, dtype=float))
-    decimals = (len(text.partition(".")[2]) for text in (*score_texts, *signed_column(values)))
-    finest = max(decimals, default=2)
-    return tuple(signed(float(v), finest) for v in values)
+    printed = max((len(text.partition(".")[2]) for text in score_texts), default=2)
+    return signed_column(np.diff(np.asarray(path, dtype=float)), target, printed)
+
+
+def _grouped_from(unit: str) -> float:
+    return GROUPED_FROM if unit else BARE_GROUPED_FROM
+
+
+def _fixed(value: float, decimals: int, grouped_from: float) -> str:
+    text = f"{abs(value):,.{decimals}f}" if abs(value) >= grouped_from else f"{abs(value):.{decimals}f}"
+    return f"{MINUS if value < 0 and text.strip('0.,') else ''}{text.replace(',', SPACE)}"
+
+
+def _score_decimals(value: float, line: float, least: int) -> int:
+    shown_line = float(f"{line:.{max(least, _recorded_decimals(line))}f}")
+    most = max(MOST_SCORE_DECIMALS, least + MOST_SCORE_DECIMALS - 2)
+    for decimals in range(least, most):
+        rounded = float(f"{value:.{decimals}f}")
+        if (rounded >= shown_line) == (value >= line) and (rounded == shown_line) == (value == line):
+            return decimals
+    return most
+
+
+def _recorded_decimals(value: float) -> int:
+    """Decimals of a number that somebody typed; the last digits of a float are not trusted."""
+    exponent = Decimal(f"{value:.15g}").normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0

@@ -89,7 +89,7 @@ def load() -> Problem:
     table = read()
     observed = np.array(table.pop(TARGET), dtype=np.float64)
     schema = Schema.infer(table).described(FEATURES)
-    return trained_problem(table, observed, schema, TRAINER, quantity=QUANTITY)
+    return trained_problem(table, observed, schema, TRAINER, quantity=QUANTITY, unit=QUANTITY)
 
 
 AUTO_MPG = Sample("auto_mpg", "Auto MPG", TRAINER.title, load, CARD)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 from numpy.typing import NDArray
 
+from explainers.decision import Decision, IntervalDecision
 from explainers.model import Model
 from explainers.problem import Problem
 from explainers.schema import Schema
@@ -75,6 +76,7 @@ def trained_problem(
     *,
     classes: tuple[str, ...] = (),
     quantity: str = "",
+    unit: str = "",
     seed: int = 0,
 ) -> Problem:
     """Train a model on seven tenths of a table and pose the problem of explaining it.
@@ -92,6 +94,8 @@ def trained_problem(
         Empty for a number.
     quantity : str, optional
         What the number is.
+    unit : str, optional
+        What the number is measured in.
     seed : int, optional
     """
     trained = train(trainer, table, observed, schema, split(observed, seed=seed), seed=seed)
@@ -102,7 +106,10 @@ def trained_problem(
         rows=rows,
         ids=tuple(str(number) for number in range(1, len(table) + 1)),
         training=trained.training,
-        decision=default_decision(model.score(rows[trained.training]), classes, quantity),
-        # So far a problem knows classes only.
-        observed=observed if classes else None,
+        decision=_with_unit(default_decision(model.score(rows[trained.training]), classes, quantity), unit),
+        observed=observed,
     )
+
+
+def _with_unit(decision: Decision, unit: str) -> Decision:
+    return replace(decision, unit=unit) if isinstance(decision, IntervalDecision) else decision

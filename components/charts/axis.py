@@ -35,9 +35,8 @@ def range_of(values: Sequence[float], importance: Importance) -> tuple[float, fl
     sign = direction(counterfactual)
     pulls_back = bool((importance.values * sign < 0).any())
     before, after = (0.08, 0.25 if pulls_back else 0.10)[::sign]
-    is_share = start >= 0.0 and end <= 1.0
-    start, end = start - before * room, end + after * room
-    return (max(start, 0.0), min(end, 1.0)) if is_share else (start, end)
+    least, most = counterfactual.target.extent
+    return max(start - before * room, min(start, least)), min(end + after * room, max(end, most))
 
 
 def shared_score_range(coalitions: CoalitionScores, importance: Importance) -> tuple[float, float]:
@@ -47,18 +46,15 @@ def shared_score_range(coalitions: CoalitionScores, importance: Importance) -> t
 
 
 def direction(counterfactual: Counterfactual) -> int:
-    """1 where the desired side lies at higher scores, else -1."""
-    target = counterfactual.target
-    if math.isinf(target.low) == math.isinf(target.high):
-        return 1 if counterfactual.score >= counterfactual.factual_score else -1
-    return 1 if math.isinf(target.high) else -1
+    """1 where the desired side lies at higher scores than the case's, else -1."""
+    return counterfactual.target.direction(counterfactual.factual_score)
 
 
 def score_frame(counterfactual: Counterfactual, scores: tuple[float, float], width: int) -> Frame:
     """The plot beside a gutter and the two columns; the same for every chart of a counterfactual."""
     ends = (counterfactual.factual_score, counterfactual.score)
-    score_texts = wording.scores(ends, wording.lines(counterfactual.target))
-    step_texts = wording.signed_column([ends[1] - ends[0]])
+    score_texts = wording.scores(ends, counterfactual.target)
+    step_texts = wording.signed_column([ends[1] - ends[0]], counterfactual.target)
     reserve = width_of("00", 14, bold=True)
     room = sum(max(width_of(text, 14, bold=True) for text in texts) + reserve for texts in (score_texts, step_texts))
     gutter = max(GUTTER, min(250, round(0.32 * width)))
@@ -189,14 +185,14 @@ def draw_axis(canvas: Canvas, frame: Frame, header: Header, target: Target, bott
                 dx = word.x - frame.px(anchored)
                 canvas.note(anchored, middle, markup, size=LABEL, color=color, align=word.align, dx=dx)
     spans = _draw_bounds(canvas, frame, header, target, bottom)
-    _draw_ticks(canvas, frame, header, bottom, spans)
+    _draw_ticks(canvas, frame, header, target, bottom, spans)
 
 
 def _draw_bounds(canvas: Canvas, frame: Frame, header: Header, target: Target, bottom: float) -> list[Span]:
     """The thresholds' lines and numbers; returns the room that the numbers take."""
     ink = canvas.palette.ink
     bounds = drawn_bounds(frame, target)
-    texts = [wording.threshold(bound) for bound in bounds]
+    texts = [wording.threshold(bound, target) for bound in bounds]
     widths = [width_of(text, AXIS, bold=True) for text in texts]
     is_tight = len(bounds) == 2 and frame.px(bounds[1]) - frame.px(bounds[0]) < sum(widths) / 2 + 8
     aligns: tuple[Align, ...] = ("right", "left") if is_tight else ("center", "center")
@@ -209,11 +205,13 @@ def _draw_bounds(canvas: Canvas, frame: Frame, header: Header, target: Target, b
     return spans
 
 
-def _draw_ticks(canvas: Canvas, frame: Frame, header: Header, bottom: float, taken: Sequence[Span]) -> None:
-    step = _step(frame)
+def _draw_ticks(
+    canvas: Canvas, frame: Frame, header: Header, target: Target, bottom: float, taken: Sequence[Span]
+) -> None:
+    step = _step(frame, target)
     first = math.ceil(frame.start / step - 1e-9)
     values = [i * step for i in range(first, math.floor(frame.end / step + 1e-9) + 1)]
-    for value, text in zip(values, wording.ticks(values, step), strict=True):
+    for value, text in zip(values, wording.ticks(values, step, target), strict=True):
         x = frame.px(value)
         half = width_of(text, AXIS) / 2
         if any(a - half - 8 < x < b + half + 8 for a, b in taken):
@@ -222,13 +220,13 @@ def _draw_ticks(canvas: Canvas, frame: Frame, header: Header, bottom: float, tak
         canvas.note(value, bottom + 16, text, size=AXIS, color=canvas.palette.ink_secondary, align="center")
 
 
-def _step(frame: Frame) -> float:
+def _step(frame: Frame, target: Target) -> float:
     """The smallest of 1, 2, 5 times a power of ten whose marks do not touch."""
     rough = (frame.end - frame.start) / 8
     power = 10.0 ** math.floor(math.log10(rough))
     steps = [factor * power * 10**more for more in (0, 1, 2) for factor in (1, 2, 5)]
     for step in steps:
-        texts = wording.ticks([frame.start, frame.end], step)
+        texts = wording.ticks([frame.start, frame.end], step, target)
         if step >= rough and step * frame.scale >= max(width_of(text, AXIS) for text in texts) + 20:
             return step
     return steps[-1]

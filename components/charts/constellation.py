@@ -162,9 +162,9 @@ def constellation_chart(
 
 
 def _texts(coalitions: CoalitionScores, chosen: int) -> tuple[str, str, str]:
-    lines = wording.lines(coalitions.counterfactual.target)
-    as_is, everything = wording.scores(coalitions.scores[[0, full(coalitions)]], lines)
-    return as_is, everything, wording.score(float(coalitions.scores[chosen]), lines)
+    target = coalitions.counterfactual.target
+    as_is, everything = wording.scores(coalitions.scores[[0, full(coalitions)]], target)
+    return as_is, everything, wording.score(float(coalitions.scores[chosen]), target)
 
 
 def _as_is_width(text: str) -> float:
@@ -274,7 +274,7 @@ def _dot(sky: _Sky, palette: Palette, mask: int) -> Dot:
     flips = bool(coalitions.flips[mask])
     changes = coalitions.counterfactual.changes
     names = wrap(" + ".join(changes[i].title for i in coalitions.members(mask)), _HOVER_ROOM, BODY)
-    text = wording.score(sky.score(mask), wording.lines(coalitions.counterfactual.target))
+    text = wording.score(sky.score(mask), coalitions.counterfactual.target)
     return Dot(
         x=sky.score(mask),
         y=sky.heights[mask],

@@ -123,8 +123,9 @@ def _draw_thresholds(canvas: Canvas, strip: Strip) -> None:
     for position, bound in enumerate(bounds):
         canvas.line((bound, TOP + 9), (bound, strip.bottom), palette.background, width=5, is_above=True)
         canvas.line((bound, TOP + 9), (bound, strip.bottom), palette.ink, width=1.5, is_above=True)
-        text = f"{bold(wording.threshold(bound))} threshold"
-        width = width_of(f"{wording.threshold(bound)} threshold", AXIS, bold=True)
+        number, word = wording.bound(bound, strip.importance.counterfactual.target)
+        text = f"{bold(number)} {word}"
+        width = width_of(f"{number} {word}", AXIS, bold=True)
         is_followed = position + 1 < len(bounds) and frame.px(bounds[position + 1]) - frame.px(bound) < width + 12
         is_near = bool(strip.backward) and 0 <= end - frame.px(bound) < max(150.0, width)
         if is_near or is_followed:

@@ -25,6 +25,7 @@ from explainers.results import FeatureChange, Importance
 
 AS_IT_IS = "As it is"
 PULLS_BACK = "pulls back"
+GOES_PAST = "goes past"
 _PITCH = 46
 _NUMBER_ROOM = 22
 _DOT = 14
@@ -77,8 +78,8 @@ def greedy_chart(
     """
     target = importance.counterfactual.target
     frame = score_frame(importance.counterfactual, score_range or _own_range(importance), width)
-    scores = wording.scores(importance.path, wording.lines(target))
-    sizes = wording.steps(importance.path, scores)
+    scores = wording.scores(importance.path, target)
+    sizes = wording.steps(importance.path, scores, target)
     columns = _Columns.of(frame, sizes, scores)
     header = plan_header(frame, target, columns.head_spans(frame))
     steps, lowest, bottom = _rows(importance, frame, header, selected, sizes, scores)
@@ -143,7 +144,7 @@ def _rows(
 ) -> tuple[list[_Step], float, float]:
     """The steps from the first on, the height of the case's own row, and where the plot ends."""
     counterfactual = importance.counterfactual
-    sign = direction(counterfactual)
+    nearness = counterfactual.target.nearness(importance.path)
     changes = [counterfactual.changes[i] for i in importance.order]
     labels = [label(change, frame.left - _NUMBER_ROOM - 14) for change in changes]
     heights = [max(_PITCH, one.height + 12) for one in labels]
@@ -165,7 +166,7 @@ def _rows(
                 standing=standing([change.feature], selected),
                 size_text=sizes[k],
                 score_text=scores[k + 1],
-                is_backward=(end - start) * sign < 0,
+                is_backward=bool(nearness[k + 1] < nearness[k]),
             )
         )
     lowest = header.height + sum(heights)
@@ -243,14 +244,16 @@ def _draw_back(
     canvas: Canvas, frame: Frame, columns: _Columns, bounds: tuple[float, ...], step: _Step, sign: int
 ) -> None:
     """Words behind the start of a backward step; only the arrow where they would cross a line."""
-    width = width_of(f"◄ {PULLS_BACK}", AXIS) + 12
+    behind = 1 if step.start > step.end else -1
+    words = PULLS_BACK if behind == sign else GOES_PAST
+    width = width_of(f"◄ {words}", AXIS) + 12
     start = frame.px(step.start)
-    room = frame.plot_width + frame.right - columns.width - start if sign > 0 else start
-    lines = [abs(frame.px(bound) - start) for bound in bounds if (bound - step.start) * sign > 0]
-    words = PULLS_BACK if min(room, *lines, room) >= width else ""
-    text = f"◄ {words}" if sign > 0 else f"{words} ►"
-    align: Align = "left" if sign > 0 else "right"
-    canvas.note(step.start, step.y, text.strip(), size=AXIS, color=canvas.palette.factual, align=align, dx=8 * sign)
+    room = frame.plot_width + frame.right - columns.width - start if behind > 0 else start
+    lines = [abs(frame.px(bound) - start) for bound in bounds if (bound - step.start) * behind > 0]
+    words = words if min(room, *lines, room) >= width else ""
+    text = f"◄ {words}" if behind > 0 else f"{words} ►"
+    align: Align = "left" if behind > 0 else "right"
+    canvas.note(step.start, step.y, text.strip(), size=AXIS, color=canvas.palette.factual, align=align, dx=8 * behind)
 
 
 def _draw_dots(canvas: Canvas, importance: Importance, steps: list[_Step], lowest: float, score_text: str) -> None:

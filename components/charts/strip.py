@@ -120,7 +120,7 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
     forward, backward, unmoved = _groups(importance.values * sign)
     groups = [*forward, *backward]
     values = [float(importance.values[list(group)].sum()) for group in groups]
-    shares = wording.shares(values)
+    shares = wording.shares(values, counterfactual.target)
     parts: list[Part] = []
     at = counterfactual.factual_score
     for group, value, share in zip(groups, values, shares, strict=True):
@@ -129,7 +129,7 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
         parts.append(Part(changes, value, at, share, stands))
         at += value
     ends = (counterfactual.factual_score, counterfactual.score)
-    end_texts = wording.scores(ends, wording.lines(counterfactual.target))
+    end_texts = wording.scores(ends, counterfactual.target)
     n_changes = len(counterfactual)
     all_text = {1: "with the change", 2: "with both changes"}.get(
         n_changes, f"with all {wording.count(n_changes, 'change')}"

@@ -39,11 +39,7 @@ class Neighbour:
 
 def desired_training_rows(problem: Problem, target: Target, run: Run) -> NDArray[np.intp]:
     """Positions of the training rows that are predicted and, where known, observed as desired."""
-    desired = problem.training & target.flips(problem.scored(run))
-    if problem.observed is not None:
-        side = problem.decision.side_names().index(target.desired)
-        desired = desired & ((problem.observed == side) | (problem.observed < 0))
-    return np.flatnonzero(desired)
+    return np.flatnonzero(problem.training & target.flips(problem.scored(run)) & problem.may_have_been(target))
 
 
 def nearest_desired(

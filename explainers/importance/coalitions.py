@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from explainers.decision import Outputs
 from explainers.problem import Problem
 from explainers.results import CoalitionScores, Counterfactual
 from explainers.run import Run
@@ -50,7 +51,12 @@ def changed_features(factual: Rows, row: Rows) -> tuple[int, ...]:
 
 
 def score_coalitions(problem: Problem, counterfactual: Counterfactual, run: Run | None = None) -> CoalitionScores:
-    """Score all coalitions of a counterfactual's changes (Algorithm 2).
+    """Score all coalitions of a counterfactual's changes (Algorithm 2); see `ask_coalitions`."""
+    return coalitions_of(counterfactual, ask_coalitions(problem, counterfactual, run))
+
+
+def ask_coalitions(problem: Problem, counterfactual: Counterfactual, run: Run | None = None) -> Outputs:
+    """The model's outputs for all coalitions, shape (2**n_changes, n_outputs).
 
     Raises
     ------
@@ -67,7 +73,11 @@ def score_coalitions(problem: Problem, counterfactual: Counterfactual, run: Run 
         )
     masks = np.arange(2 ** len(changed))
     rows = coalition_rows(counterfactual.factual, counterfactual.row, masks, changed)
-    outputs = problem.model.score(rows, run)
+    return problem.model.score(rows, run)
+
+
+def coalitions_of(counterfactual: Counterfactual, outputs: Outputs) -> CoalitionScores:
+    """What the model's outputs for all coalitions come to."""
     target = counterfactual.target
     flips = target.flips(outputs)
     minimal = minimal_flipping(flips, target.closeness(outputs))

@@ -15,6 +15,9 @@ from explainers.problem import Case, Problem
 from explainers.results import CoalitionScores, Counterfactual, Importance
 from explainers.run import Run
 
+ROUNDING = 1e-14
+"""Values smaller than this share of the scores are none."""
+
 
 def shapley_values(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Shapley value of every change of a game, by Equation 12.
@@ -79,12 +82,14 @@ class CounterShapley:
 
     def of_coalitions(self, problem: Problem, coalitions: CoalitionScores, run: Run | None = None) -> Importance:
         """Weigh coalitions that are scored already."""
-        values = shapley_values(coalitions.scores)
-        scores, flips = coalitions.scores, coalitions.flips
-        towards = 1.0 if scores[-1] >= scores[0] else -1.0
+        scores, flips, target = coalitions.scores, coalitions.flips, coalitions.counterfactual.target
+        values = shapley_values(scores)
+        # What is left by rounding is no effect; large numbers leave more of it.
+        values[np.abs(values) < ROUNDING * np.abs(scores).max()] = 0.0
+        towards = target.direction(float(scores[0]))
         order = tuple(sorted(range(len(values)), key=lambda i: (-towards * values[i], i)))
         path = scores[0] + np.concatenate([[0.0], np.cumsum(values[list(order)])])
-        path_flips = coalitions.counterfactual.target.has_reached(path)
+        path_flips = target.has_reached(path)
         # The ends are no sums, and a sum's last digits may lie on the other side of the line.
         path[-1], path_flips[0], path_flips[-1] = scores[-1], flips[0], flips[-1]
         return Importance(

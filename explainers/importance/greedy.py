@@ -1,4 +1,9 @@
-"""Greedy: one change at a time, always the one that moves the score furthest (Algorithm 1)."""
+"""Greedy: one change at a time, always the one that brings the case nearest to the decision (Algorithm 1).
+
+Nearest by `Target.nearness`: the highest drawn score or, where less is wanted, the
+lowest; where an interval is, the one with the least way left, so that no step goes past
+it if another one stops inside.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +28,7 @@ Scores = tuple[NDArray[np.float64], NDArray[np.bool_]]
 
 @dataclass(frozen=True)
 class Greedy:
-    """The order in which to make the changes so that each step moves the score furthest."""
+    """The order in which to make the changes so that each step comes nearest to the decision."""
 
     name: ClassVar[str] = "greedy"
     title: ClassVar[str] = "Greedy"
@@ -77,7 +82,6 @@ class Greedy:
         run: Run,
     ) -> Importance:
         n_changes = len(counterfactual)
-        sign = 1.0 if counterfactual.score >= counterfactual.factual_score else -1.0
         made: tuple[int, ...] = ()
         values = np.zeros(n_changes)
         path = [counterfactual.factual_score]
@@ -85,7 +89,7 @@ class Greedy:
         while len(made) < n_changes:
             remaining = tuple(i for i in range(n_changes) if i not in made)
             scores, flipping = look(made, remaining)
-            best = first_best(sign * scores)
+            best = first_best(counterfactual.target.nearness(scores))
             values[remaining[best]] = scores[best] - path[-1]
             path.append(float(scores[best]))
             flips.append(bool(flipping[best]))

@@ -48,17 +48,18 @@ def held_out(problem: Problem) -> tuple[HeldOut, ...]:
     tuple of HeldOut
         Empty where every row was trained on or nothing was observed.
     """
-    if problem.observed is None:
+    if problem.observed is None or problem.observed_sides is None:
         return ()
     known = known_rows(problem.observed)
     unseen = ~problem.training & known
     if not unseen.any():
         return ()
-    trained_on = problem.observed[problem.training & known if (problem.training & known).any() else unseen]
+    learnt = problem.training & known if (problem.training & known).any() else unseen
     if problem.model.classes:
-        sides = problem.decision.sides(problem.outputs[unseen])
-        return (_accuracy(sides, problem.observed[unseen], trained_on),)
-    return _errors(problem.outputs[unseen, 0], problem.observed[unseen].astype(float), trained_on.astype(float))
+        sides = problem.observed_sides
+        return (_accuracy(~problem.wrong()[unseen], sides[unseen], sides[learnt]),)
+    observed = problem.observed.astype(float)
+    return _errors(problem.outputs[unseen, 0], observed[unseen], observed[learnt])
 
 
 def held_out_accuracy(problem: Problem) -> float:
@@ -69,11 +70,11 @@ def held_out_accuracy(problem: Problem) -> float:
     return next((measure.value for measure in held_out(problem) if measure.name == "accuracy"), float("nan"))
 
 
-def _accuracy(decided: NDArray[np.intp], observed: NDArray[np.intp], trained_on: NDArray[np.intp]) -> HeldOut:
+def _accuracy(right: NDArray[np.bool_], observed: NDArray[np.intp], trained_on: NDArray[np.intp]) -> HeldOut:
     most_frequent = np.bincount(trained_on).argmax()
     return HeldOut(
         "accuracy",
-        float(np.mean(decided == observed)),
+        float(np.mean(right)),
         float(np.mean(observed == most_frequent)),
         len(observed),
         "Share of the rows not trained on that are decided as they turned out.",

@@ -103,6 +103,23 @@ class Trees:
         return np.asarray(np.mean([tree.predict_proba(rows) for tree in self.trees], axis=0))
 
 
+class TreeOfNumbers:
+    """One tree for a number on encoded rows."""
+
+    def __init__(self, schema: Schema, seed: int) -> None:
+        self.schema, self.seed = schema, seed
+        self.feature_names_in_ = np.array(schema.columns, dtype=object)
+
+    def fit(self, table: pd.DataFrame, observed: np.ndarray) -> TreeOfNumbers:
+        from sklearn.tree import DecisionTreeRegressor
+
+        self.tree = DecisionTreeRegressor(max_depth=6, random_state=self.seed).fit(self.schema.encode(table), observed)
+        return self
+
+    def predict(self, table: pd.DataFrame) -> np.ndarray:
+        return np.asarray(self.tree.predict(self.schema.encode(table)))
+
+
 def _problem(
     table: pd.DataFrame,
     make: Callable[[Schema, int], Any],
@@ -124,7 +141,7 @@ def _problem(
         ids=tuple(f"case {i}" for i in range(N)),
         training=training,
         decision=decision(model.score(rows)),
-        observed=labels.astype(np.intp) if knows_labels else None,
+        observed=(labels if labels.dtype.kind == "f" else labels.astype(np.intp)) if knows_labels else None,
     )
 
 
@@ -189,7 +206,23 @@ def _quartile() -> Problem:
         first, median, third = np.quantile(outputs, [0.25, 0.5, 0.75]).tolist()
         return IntervalDecision("yield", (first, median, third))
 
-    return _problem(numbers(), _linear, quartiles, label=lambda s: s, knows_labels=False)
+    return _problem(numbers(), _linear, quartiles, label=lambda s: s)
+
+
+def _below() -> Problem:
+    """A number that should fall, of a model that jumps."""
+
+    def low(outputs: np.ndarray) -> Decision:
+        first, median, third = np.quantile(outputs, [0.25, 0.5, 0.75]).tolist()
+        return IntervalDecision("yield", (first, median, third), high=first)
+
+    return _problem(with_gaps(), TreeOfNumbers, low, label=lambda s: s)
+
+
+def _one_of_three() -> Problem:
+    """A class with a threshold of its own, against both others."""
+    posed = _classes()
+    return posed.with_decision(posed.decision.adjusted(wanted="1", threshold=0.4))
 
 
 BUILDERS: dict[str, Callable[[], Problem]] = {
@@ -201,6 +234,8 @@ BUILDERS: dict[str, Callable[[], Problem]] = {
     "three classes": _classes,
     "narrow interval": _interval,
     "quartile": _quartile,
+    "less is wanted": _below,
+    "one of three": _one_of_three,
 }
 
 

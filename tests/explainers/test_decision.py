@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explainers.decision import BinaryDecision, ClassDecision, DecisionError, IntervalDecision
+from explainers.decision import (
+    BinaryDecision,
+    ClassDecision,
+    Decision,
+    DecisionError,
+    IntervalDecision,
+    OneVsRestDecision,
+)
 
 SHARES = st.floats(0.01, 0.99)
 
@@ -111,3 +119,109 @@ def test_classes_and_intervals_that_can_t_be_are_refused() -> None:
     for bounds in ((math.nan, 1.0), (1.0, math.nan)):
         with pytest.raises(DecisionError, match=r"is not a number"):
             IntervalDecision("price", (1, 2, 3), *bounds)
+
+
+def test_without_bounds_the_sides_are_quarters_and_agree_with_each_case_s_target() -> None:
+    decision = IntervalDecision("price", (2.0, 4.0, 5.0))
+    values = numbers(1, 2, 3, 3.9, 4, 4.9, 5, 6)
+    assert decision.side_names() == ("lowest quarter", "middle half", "highest quarter")
+    assert decision.sides(values).tolist() == [0, 0, 1, 1, 1, 1, 2, 2]
+    targets = [decision.target(value) for value in values]
+    assert [t.desired for t in targets] == ["highest quarter"] * 4 + ["lowest quarter"] * 4
+    assert [t.factual for t in targets] == [decision.side_names()[side] for side in decision.sides(values)]
+    np.testing.assert_allclose(decision.distances(values), [4, 3, 2, 1.1, 2, 2.9, 3, 4])
+
+
+@given(st.lists(st.floats(-5, 5), min_size=3, max_size=3, unique=True).map(sorted), st.floats(-9, 9))
+def test_a_quarter_is_reached_exactly_where_it_flips(quartiles: list[float], value: float) -> None:
+    decision = IntervalDecision("price", (quartiles[0], quartiles[1], quartiles[2]))
+    target = decision.target(np.array([value]))
+    others = numbers(*np.linspace(-9, 9, 41), *quartiles, value)
+    assert not target.is_reached
+    wanted = decision.side_names().index(target.desired)
+    assert (decision.sides(others) == wanted).tolist() == target.flips(others).tolist()
+    way = target.low - value if target.direction(value) > 0 else value - target.high
+    assert decision.distances(numbers(value))[0] == pytest.approx(way)
+
+
+def test_where_the_lowest_quarter_reaches_the_median_it_is_left_upwards() -> None:
+    target = IntervalDecision("price", (2.0, 2.0, 5.0)).target(np.array([2.0]))
+    assert (target.factual, target.desired, target.is_reached) == ("lowest quarter", "highest quarter", False)
+
+
+def test_with_bounds_the_sides_are_in_and_out() -> None:
+    decision = IntervalDecision("price", (2.0, 4.0, 5.0), 3.0, 4.0)
+    assert decision.side_names() == ("outside the range", "in the range")
+    assert decision.sides(numbers(1, 3, 4, 5)).tolist() == [0, 1, 1, 0]
+    np.testing.assert_allclose(decision.distances(numbers(1, 3.25, 5)), [2, 0.25, 1])
+
+
+@pytest.mark.parametrize(("case", "way", "nearness"), [(1.0, 1, [-2, -1, 0, 0, -1]), (5.0, -1, [-2, -1, 0, 0, -1])])
+def test_seen_from_either_side_an_interval_is_nearer_the_less_is_left(
+    case: float, way: int, nearness: list[float]
+) -> None:
+    target = IntervalDecision("price", (2, 3, 4), 3.0, 4.0).target(np.array([case]))
+    assert target.direction(case) == way
+    assert target.nearness(np.array([1.0, 2, 3, 4, 5])).tolist() == nearness
+
+
+def test_a_class_with_a_threshold_stands_against_all_others() -> None:
+    decision = ClassDecision(("a", "b", "c")).adjusted(wanted="b", threshold=0.3)
+    assert isinstance(decision, OneVsRestDecision)
+    outputs = np.array([[0.5, 0.3, 0.2], [0.4, 0.2, 0.4]])
+    assert decision.side_names() == ("not b", "b")
+    assert decision.sides(outputs).tolist() == [1, 0]
+    assert decision.observed_sides(np.array([0, 1, 2, -1])).tolist() == [0, 1, 0, -1]
+    target = decision.target(outputs[1])
+    assert (target.factual, target.desired, target.low, target.is_reached) == ("not b", "b", 0.3, False)
+    assert target.flips(outputs).tolist() == [True, False]
+    np.testing.assert_allclose(target.drawn(outputs), [0.3, 0.2])
+    assert decision.target(outputs[0]).is_reached
+    np.testing.assert_allclose(decision.distances(outputs), [0, 0.1])
+    assert decision.adjusted(wanted="c") == OneVsRestDecision(("a", "b", "c"), "c", 0.3)
+
+
+def test_what_was_observed_has_a_side() -> None:
+    quarters = IntervalDecision("price", (2.0, 4.0, 5.0))
+    observed = np.array([1.0, math.nan, 3.0, 7.0])
+    assert quarters.observed_sides(observed).tolist() == [0, -1, 1, 2]
+    assert quarters.adjusted(low=3.0).observed_sides(observed).tolist() == [0, -1, 1, 1]
+    assert ClassDecision(("a", "b", "c")).observed_sides(np.array([2, -1])).tolist() == [2, -1]
+
+
+def test_a_fixed_class_is_as_far_as_its_lead() -> None:
+    outputs = np.array([[0.5, 0.2, 0.3], [0.2, 0.3, 0.5]])
+    np.testing.assert_allclose(ClassDecision(("a", "b", "c"), "b").distances(outputs), [0.3, 0.2])
+
+
+BINARY, MANY, NUMBER = BinaryDecision(("no", "yes")), ClassDecision(("a", "b", "c")), IntervalDecision("p", (1, 2, 3))
+
+
+def test_decisions_are_adjusted_in_their_own_terms() -> None:
+    assert BINARY.adjusted() == BINARY and MANY.adjusted() == MANY and NUMBER.adjusted() == NUMBER
+    assert BINARY.adjusted("yes", 0.3) == BinaryDecision(("no", "yes"), 0.3, "yes")
+    assert MANY.adjusted("c") == ClassDecision(("a", "b", "c"), "c")
+    assert NUMBER.adjusted(low=2.0) == IntervalDecision("p", (1, 2, 3), low=2.0)
+    assert NUMBER.adjusted(high=2.0).adjusted(low=1.0) == IntervalDecision("p", (1, 2, 3), 1.0, 2.0)
+
+
+@pytest.mark.parametrize(
+    ("decision", "changes", "told"),
+    [
+        (BINARY, {"low": 1.0}, "range is for numbers"),
+        (BINARY, {"threshold": 1.0}, "between 0 and 1"),
+        (MANY, {"high": 1.0}, "range is for numbers"),
+        (MANY, {"threshold": 0.5}, "which class is wanted"),
+        (MANY, {"wanted": "z"}, "no class 'z'"),
+        (MANY, {"wanted": "z", "threshold": 0.5}, "no class 'z'"),
+        (MANY, {"wanted": "a", "threshold": 1.5}, "between 0 and 1"),
+        (MANY.adjusted("a", 0.5), {"low": 0.5}, "range is for numbers"),
+        (NUMBER, {"threshold": 0.5}, "gives a number"),
+        (NUMBER, {"wanted": "highest quarter"}, "gives a number"),
+        (NUMBER, {"low": 3.0, "high": 1.0}, "ends before it begins"),
+    ],
+)
+def test_what_does_not_fit_a_decision_is_one_sentence(decision: Decision, changes: dict[str, Any], told: str) -> None:
+    with pytest.raises(DecisionError, match=told) as refused:
+        decision.adjusted(**changes)
+    assert str(refused.value).endswith(".")

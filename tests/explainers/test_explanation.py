@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,10 +11,11 @@ import pytest
 
 from explainers.constraints import Constraints
 from explainers.counterfactuals.nice import Nice
-from explainers.explanation import case_to_begin_with, explain_changes
+from explainers.explanation import MOST_TRIED, case_to_begin_with, explain_changes
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
 from explainers.problem import Problem
+from explainers.results import Counterfactuals
 from explainers.run import Run, Stopped
 from tests.contract.asking import Watched, assert_equal
 from tests.explainers.tables import counterfactual, game, posed
@@ -48,6 +50,16 @@ def test_a_run_that_ended_is_said() -> None:
         explain_changes(problem, case, found, Run(cancelled=lambda: True))
 
 
+class Counting(Nice):
+    """NICE that counts what it is asked."""
+
+    asked = 0
+
+    def explain(self, *args: Any, **more: Any) -> Counterfactuals:
+        type(self).asked += 1
+        return super().explain(*args, **more)
+
+
 @pytest.fixture
 def many() -> Problem:
     """Rows of 8 features that each count an eighth; row i has its first i features set."""
@@ -57,11 +69,25 @@ def many() -> Problem:
     return replace(problem, training=np.arange(18) >= 9)
 
 
-def test_it_begins_near_the_threshold_with_three_to_six_changes(many: Problem) -> None:
-    """It takes 4 features set to flip; so 3, 2 and 1 changes from rows 1, 2 and 3."""
+def test_it_begins_with_three_to_six_changes(many: Problem) -> None:
+    """It takes 4 features set to flip; so 4 changes from row 0, the farthest, and 1 from row 3."""
     case = case_to_begin_with(many, Nice())
-    assert case.id == "1"
-    assert len(Nice().explain(many, case, Constraints()).found[0]) == 3
+    assert case.id == "0"
+    assert len(Nice().explain(many, case, Constraints()).found[0]) == 4
+
+
+def test_it_begins_with_most_changes_below_that(many: Problem) -> None:
+    few = replace(many, training=many.training | (np.arange(18) < 2))
+    assert case_to_begin_with(few, Nice()).id == "2"
+
+
+def test_few_cases_are_tried() -> None:
+    """However many rows there are, and none of them makes three changes."""
+    table = pd.DataFrame({"f0": np.arange(1000.0)})
+    problem = posed(table, lambda rows: rows[:, 0] / 1000)
+    generator = Counting()
+    case_to_begin_with(replace(problem, training=np.arange(1000) % 2 == 0), generator)
+    assert generator.asked == MOST_TRIED
 
 
 def test_where_none_makes_so_many_it_begins_with_the_nearest(many: Problem) -> None:
@@ -71,3 +97,8 @@ def test_where_none_makes_so_many_it_begins_with_the_nearest(many: Problem) -> N
 
 def test_where_every_row_is_known_it_begins_with_the_first(many: Problem) -> None:
     assert case_to_begin_with(replace(many, training=np.ones(18, dtype=bool)), Nice()).id == "0"
+
+
+def test_the_ends_outputs_are_kept() -> None:
+    problem, case, found = game([0.0, 0.4, 0.44, 1.0])
+    np.testing.assert_array_equal(explain_changes(problem, case, found).outputs, [[1.0, 0.0], [0.0, 1.0]])

@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explainers import wording
+from explainers.decision import BinaryDecision, ClassDecision, IntervalDecision, Target
 from explainers.schema import Schema
 from explainers.wording import MINUS, SPACE
 
@@ -64,27 +65,95 @@ def test_counts_have_their_noun() -> None:
     assert wording.count(2, "match", "matches") == f"2{SPACE}matches"
 
 
+def probability(line: float) -> Target:
+    return BinaryDecision(("no", "yes"), line).target(np.array([1.0, 0.0]))
+
+
+def amount(low: float | None = None, high: float | None = None, spread: float = 10.0, unit: str = "") -> Target:
+    """A number of which the outer quartiles are so far from each other."""
+    return IntervalDecision("price", (spread, 1.5 * spread, 2 * spread), low, high, unit).target(np.array([0.0]))
+
+
 LINES = st.one_of(st.integers(1, 99).map(lambda n: n / 100), st.integers(1, 999).map(lambda n: n / 1000))
 
 
 @given(line=LINES, away=st.floats(-0.3, 0.3).filter(lambda a: a == 0 or abs(a) > 1e-10))
 def test_no_score_is_printed_on_the_wrong_side_of_the_line(line: float, away: float) -> None:
-    value = line + away
-    text, shown = back(wording.score(value, [line])), back(wording.threshold(line))
+    value, target = line + away, probability(line)
+    text, shown = back(wording.score(value, target)), back(wording.threshold(line, target))
     assert (text > shown, text == shown) == (value > line, value == line)
 
 
+@given(
+    digits=st.integers(1, 9999),
+    exponent=st.integers(-9, 6),
+    away=st.floats(-2, 2).filter(lambda a: a == 0 or abs(a) > 1e-8),
+    is_low=st.booleans(),
+    unit=st.sampled_from(["", "DM"]),
+)
+def test_no_number_is_printed_on_the_wrong_side_of_its_bound(
+    digits: int, exponent: int, away: float, is_low: bool, unit: str
+) -> None:
+    line = float(f"{digits}e{exponent}")
+    value = line + away * line
+    target = amount(*((line, None) if is_low else (None, line)), 10.0**exponent, unit)
+    text, shown = back(wording.score(value, target)), back(wording.threshold(line, target))
+    assert shown == Fraction(f"{digits}e{exponent}")
+    assert (text > shown, text == shown) == (value > line, value == line)
+
+
+@pytest.mark.parametrize(
+    ("value", "spread", "unit", "text"),
+    [
+        (28.94, 11.0, "", "28.9"),
+        (120000.4, 60000.0, "", "120 000"),
+        (0.000003, 0.000002, "", "0.00000300"),
+        (1974.0, 300.0, "", "1974"),
+        (6204.0, 3000.0, "DM", "6 204"),
+        (-12345.6, 900.0, "", "−12 346"),
+        (-0.001, 10.0, "", "0.0"),
+    ],
+)
+def test_scores_fit_the_spread_of_the_number(value: float, spread: float, unit: str, text: str) -> None:
+    assert wording.score(value, amount(spread=spread, low=-1e9, unit=unit)) == text.replace(" ", SPACE)
+
+
+def test_years_are_not_grouped_and_amounts_are() -> None:
+    year = replace(PRICE, unit="", decimals=0)
+    assert wording.value(year, 1974.0) == "1974"
+    assert wording.value(year, 19740.0) == f"19{SPACE}740"
+    assert wording.value(PRICE, 6204.0, 0) == f"6{SPACE}204{SPACE}DM"
+
+
 def test_scores_of_a_column_have_one_precision() -> None:
-    assert wording.scores([0.25, 0.4996, 0.7], [0.5]) == ("0.2500", "0.4996", "0.7000")
-    assert wording.scores([0.25, 0.7], [0.5]) == ("0.25", "0.70")
-    assert wording.score(-0.001) == "0.00"
-    assert wording.score(-0.25) == f"{MINUS}0.25"
-    assert wording.score(0.4999999, [0.5, math.inf]) == "0.4999999"
+    assert wording.scores([0.25, 0.4996, 0.7], probability(0.5)) == ("0.2500", "0.4996", "0.7000")
+    assert wording.scores([0.25, 0.7], probability(0.5)) == ("0.25", "0.70")
+    assert wording.score(-0.001, probability(0.5)) == "0.00"
+    assert wording.score(-0.25, probability(0.5)) == f"{MINUS}0.25"
+    assert wording.score(0.4999999, probability(0.5)) == "0.4999999"
 
 
-@pytest.mark.parametrize(("line", "text"), [(0.5, "0.50"), (0.345, "0.345"), (1 - 0.35, "0.65"), (12.0, "12.00")])
+@pytest.mark.parametrize(("line", "text"), [(0.5, "0.50"), (0.345, "0.345"), (1 - 0.35, "0.65")])
 def test_thresholds_print_as_they_were_set(line: float, text: str) -> None:
-    assert wording.threshold(line) == text
+    assert wording.threshold(line, probability(line)) == text
+
+
+def test_bounds_have_words() -> None:
+    target = amount(28.9, unit="mpg")
+    assert (wording.bound(28.9, target), wording.wanted(target)) == (("28.9", "or more"), "28.9 mpg or more")
+    assert wording.bound(0.5, probability(0.5)) == ("0.50", "threshold")
+    both = amount(20.0, 25.0)
+    assert [wording.bound(line, both) for line in wording.lines(both)] == [("20.0", "at least"), ("25.0", "at most")]
+    assert wording.wanted(both) == "20.0 to 25.0"
+    lead = ClassDecision(("a", "b", "c")).target(np.array([0.5, 0.3, 0.2]))
+    assert wording.bound(0.0, lead) == ("0.00", "level")
+
+
+@given(st.floats(0, 1), st.floats(0, 1).filter(lambda p: p == 0 or p > 1e-6))
+def test_of_two_probabilities_the_larger_reads_as_larger(one: float, other: float) -> None:
+    texts = wording.rivals(one, other)
+    if abs(one - other) > 1e-9 or one == other:
+        assert (back(texts[0]) > back(texts[1]), texts[0] == texts[1]) == (one > other, one == other)
 
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=8).filter(lambda values: abs(math.fsum(values)) > 0.01))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import known_cases
 import pytest
 from page_driver import Screen
@@ -11,7 +9,7 @@ from page_driver import Screen
 import samples
 from components import catalogue
 from components.state.view import View
-from explainers.training import held_out_accuracy
+from explainers.training import held_out
 
 
 @pytest.mark.parametrize("data", list(samples.SAMPLES))
@@ -29,9 +27,13 @@ def test_the_model_is_described(data: str) -> None:
     problem = catalogue.sample_problem(data)
     screen = Screen.at("data_and_model", data=data, case=catalogue.beginning(data))
     assert problem.model.name in screen.text
-    right = held_out_accuracy(problem)
-    assert math.isnan(right) or 0.5 < right <= 1
-    assert ("not known" if math.isnan(right) else f"{100 * right:.1f}") in screen.text
+    measures = {measure.name: measure.value for measure in held_out(problem)}
+    if problem.model.classes:
+        assert 0.5 < measures["accuracy"] <= 1
+        assert f"{100 * measures['accuracy']:.1f}" in screen.text
+    else:
+        assert 0.8 < measures["R²"] < 1
+        assert f"R² {measures['R²']:.2f}; mean absolute error {measures['mean absolute error']:.1f} miles" in screen.text
 
 
 def test_every_feature_is_in_the_table() -> None:
