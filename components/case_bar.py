@@ -8,8 +8,8 @@ from html import escape
 
 import streamlit as st
 
-import samples
-from components import catalogue
+from components import catalogue, projects
+from components.data_picker import data_picker
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.view import DEFAULT_QUERY, NO_CASE
@@ -21,6 +21,8 @@ from explainers.results import Counterfactual
 
 NEAR_PERCENT = 14
 MOST_LISTED = 500
+HARMLESS = "Whoever opens it sees this case with these settings; it holds nothing else."
+SHARED = "Whoever has it sees this case and all the data that you brought; it ends some days after its last use."
 
 
 def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual | None, palette: Palette) -> None:
@@ -40,12 +42,7 @@ def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual
 
 def _pickers(order: Sequence[str]) -> None:
     view = session.view()
-    key = seed("data", view.data)
-    st.selectbox(
-        "Data", list(samples.SAMPLES), key=key, label_visibility="collapsed", width=155,
-        format_func=lambda name: samples.SAMPLES[name].title, on_change=widgets.choose_data, args=(key,),
-        help="The table and the model that are explained.",
-    )  # fmt: skip
+    data_picker()
     st.button(
         "Previous case", icon=":material/chevron_left:", key="previous", shortcut="Left", help="Previous case",
         on_click=widgets.step, args=(order, -1), disabled=not order,
@@ -72,7 +69,8 @@ def _around(order: Sequence[str], case: str | None) -> Sequence[str]:
 
 def _about(problem: Problem, order: Sequence[str], palette: Palette) -> str:
     case = session.view().case
-    what = "unseen case" if session.view().query == DEFAULT_QUERY else "chosen case"
+    is_default = session.view().query == DEFAULT_QUERY
+    what = ("unseen case" if problem.knows_training else "case") if is_default else "chosen case"
     many = wording.count(len(order), what)
     place = f"{wording.number(order.index(case) + 1, 0)} of {many}" if case in order else f"none of {many}"
     text = f"{escape(problem.model.name)}<br>{place if case else many}"
@@ -162,4 +160,4 @@ def _side_of(at: dict[float, float], own: float, other: float | None) -> str:
 def _copy_link() -> None:
     with st.popover("Copy link", icon=":material/link:", key="link", help="The address of exactly what you see."):
         st.code(session.address_text(), language=None, wrap_lines=True)
-        st.caption("Whoever opens it sees this case with these settings; it holds nothing else.")
+        st.caption(SHARED if projects.is_token(session.view().data) else HARMLESS)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any
 
+from components import arrival, projects
+from components.once import Once
 from components.state.view import NO_CASE, View
 from explainers.cases import select
 from explainers.constraints import Constraints
@@ -19,40 +18,9 @@ from explainers.registry import GENERATORS
 from explainers.run import Run
 from explainers.schema import SchemaError
 
-T = TypeVar("T")
-
 
 class NotThereError(LookupError):
     """The view names something that isn't there; the message is for the person."""
-
-
-class Once(Generic[T]):
-    """What is made at most once a key at a time; the keys asked for longest ago are forgotten."""
-
-    def __init__(self, kept: int) -> None:
-        self._most_kept = kept
-        self._made: OrderedDict[Hashable, T] = OrderedDict()
-        self._making: dict[Hashable, threading.Lock] = {}
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made for the key, or is made now."""
-        with self._lock:
-            if key in self._made:
-                self._made.move_to_end(key)
-                return self._made[key]
-            making = self._making.setdefault(key, threading.Lock())
-        with making:
-            with self._lock:
-                if key in self._made:
-                    return self._made[key]
-            made = make()
-            with self._lock:
-                self._made[key] = made
-                self._making.pop(key, None)
-                while len(self._made) > self._most_kept:
-                    self._made.popitem(last=False)
-            return made
 
 
 _samples: Once[Problem] = Once(kept=4)
@@ -77,6 +45,22 @@ def sample_problem(name: str) -> Problem:
     return _samples.get(name, samples.get(name).load)
 
 
+def problem_at(data: str) -> Problem:
+    """The problem of a sample, or of what somebody brought, as it comes.
+
+    Raises
+    ------
+    NotThereError
+        If there is none.
+    """
+    if not projects.is_token(data):
+        return sample_problem(data)
+    brought = arrival.brought(data)
+    if brought.posed.problem is None:
+        raise NotThereError(brought.obstacle)
+    return brought.posed.problem
+
+
 def problem_of(view: View) -> Problem:
     """The problem that a view looks at, under the view's decision.
 
@@ -85,7 +69,7 @@ def problem_of(view: View) -> Problem:
     NotThereError
         If the data isn't there, or the decision can't be.
     """
-    problem = sample_problem(view.data)
+    problem = problem_at(view.data)
     try:
         decision = problem.decision.adjusted(view.wanted, view.threshold, view.low, view.high)
     except DecisionError as error:
@@ -100,7 +84,9 @@ def problem_of(view: View) -> Problem:
 
 def beginning(name: str) -> str:
     """Id of the case that a data set begins with; see `case_to_begin_with`."""
-    problem = sample_problem(name)
+    problem = problem_at(name)
+    if projects.is_token(name):
+        return arrival.brought(name).beginning
     first = next(iter(GENERATORS.values()))
     return _beginnings.get(problem.key, lambda: case_to_begin_with(problem, first).id)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from html import escape
 
-import pandas as pd
 import streamlit as st
 
 import samples
@@ -13,10 +12,7 @@ from components.palette import Palette
 from explainers import wording
 from explainers.decision import Decision, IntervalDecision
 from explainers.problem import Problem
-from explainers.schema import Direction, Feature
 from explainers.training import HeldOut, held_out
-
-DIRECTIONS = {Direction.ANY: "", Direction.UP: "may only rise", Direction.DOWN: "may only fall"}
 
 
 def data_card(name: str, palette: Palette) -> None:
@@ -34,25 +30,36 @@ def data_card(name: str, palette: Palette) -> None:
         st.html(_facts(facts, palette) + "".join(f'<p class="caveat">{escape(text)}</p>' for text in card.caveats))
 
 
-def model_card(problem: Problem, palette: Palette) -> None:
-    """What the model is, what it was trained on, and how often it is right where it wasn't."""
+def model_facts(problem: Problem, palette: Palette) -> str:
+    """What the model was trained on, and how often it is right where it wasn't."""
     names = problem.decision.side_names()
-    sides = problem.decision.sides(problem.outputs)
-    unseen = ~problem.training
-    counts = ", ".join(
-        f"{wording.number(int((sides[unseen] == side).sum()), 0)} {name}" for side, name in enumerate(names)
-    )
+    unseen = problem.unseen
+    sides = problem.decision.sides(problem.outputs[unseen])
+    counts = ", ".join(f"{wording.number(int((sides == side).sum()), 0)} {name}" for side, name in enumerate(names))
+    if not problem.knows_training:
+        facts = {
+            "Trained on": "not known: any of these rows may have been among them",
+            "Agrees with what was observed": _agreement(problem),
+            "Decided": counts,
+        }
+        return _facts(facts, palette)
     facts = {
         "Trained on": wording.count(int(problem.training.sum()), "row"),
         "Not seen": wording.count(int(unseen.sum()), "row"),
         "Right on rows not seen" if problem.model.classes else "On rows not seen": accuracy_text(problem),
         "Decided on rows not seen": counts,
     }
-    with st.container(border=True, key="card_model"):
-        heading(
-            problem.model.name, "model", "What is explained is this model, not the world it was trained on.", palette
-        )
-        st.html(_facts(facts, palette))
+    return _facts(facts, palette)
+
+
+def _agreement(problem: Problem) -> str:
+    """Share of the rows decided as they turned out, seen or not."""
+    observed = problem.observed_sides
+    if observed is None or not problem.model.classes or not (observed >= 0).any():
+        return "not known"
+    known = int((observed >= 0).sum())
+    right = known - int(problem.wrong().sum())
+    return f"{100 * right / known:.1f}{wording.SPACE}% of {wording.count(known, 'row')}, if seen in training or not"
 
 
 def accuracy_text(problem: Problem) -> str:
@@ -67,30 +74,6 @@ def _measured(measure: HeldOut, decision: Decision) -> str:
         return f"R² {wording.number(measure.value, 2)}"
     off = f"{wording.number(measure.value, decision.decimals)} {decision.unit}".strip()
     return f"{measure.name} {off}"
-
-
-def columns_table(problem: Problem) -> None:
-    """Every feature: name, kind, unit, values, and what binds it by default."""
-    st.dataframe(
-        pd.DataFrame([_about(feature) for feature in problem.schema.features]), hide_index=True, key="columns",
-        column_config={"meaning": st.column_config.TextColumn(width="large")},
-    )  # fmt: skip
-
-
-def _about(feature: Feature) -> dict[str, str]:
-    if feature.is_number:
-        values = f"{wording.value(feature, feature.low, unit=False)} to {wording.value(feature, feature.high)}"
-    else:
-        values = (" < " if feature.ordered else ", ").join(feature.labels)
-    return {
-        "feature": feature.title,
-        "column": ", ".join(feature.columns),
-        "kind": feature.kind.value,
-        "unit": feature.unit,
-        "values": values,
-        "by default": "locked" if feature.locked else DIRECTIONS[feature.direction],
-        "meaning": feature.description,
-    }
 
 
 def _facts(facts: dict[str, str], palette: Palette) -> str:

@@ -18,6 +18,8 @@ from explainers.schema import Rows
 
 NEAREST_SHARE = 0.1
 """Which part of the rows counts as near the threshold."""
+UNKNOWN = "unknown"
+"""What stands in the place of "seen in training" where nobody knows."""
 
 
 class Order(StrEnum):
@@ -96,7 +98,7 @@ def case_frame(problem: Problem, positions: NDArray[np.intp]) -> pd.DataFrame:
     }
     if problem.observed is not None:
         columns["observed"] = _turned_out(problem, positions)
-    columns["seen in training"] = problem.training[positions]
+    columns["seen in training"] = problem.training[positions] if problem.knows_training else UNKNOWN
     for place, feature in enumerate(problem.schema.features):
         title = feature.title if feature.title not in columns else f"{feature.title} ({feature.name})"
         columns[title] = _readable(problem, place, problem.rows[positions, place])
@@ -131,6 +133,8 @@ def _sides(problem: Problem) -> NDArray[np.intp]:
 
 
 def _filtered(problem: Problem, name: Filter) -> NDArray[np.bool_]:
+    if name in (Filter.UNSEEN, Filter.SEEN) and not problem.knows_training:
+        return np.ones(len(problem.rows), dtype=bool)
     if name is Filter.UNSEEN:
         return np.asarray(~problem.training)
     if name is Filter.SEEN:

@@ -90,7 +90,7 @@ def case_to_begin_with(problem: Problem, generator: Generator, run: Run | None =
     options = generator.options_type()
     constraints = Constraints.default(problem.schema)
     sides = problem.decision.sides(problem.outputs)
-    unseen = np.flatnonzero(~problem.training & (sides == 0))
+    unseen = np.flatnonzero(problem.unseen & (sides == 0))
     if not unseen.size:
         return problem.case(problem.ids[0])
     distances = problem.decision.distances(problem.outputs[unseen])

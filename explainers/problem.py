@@ -55,6 +55,9 @@ class Problem:
     observed : array of shape (n_rows,), optional
         What each row turned out to be: for classes a position in ``model.classes``, -1
         where it isn't known; for a number the number itself, NaN where it isn't known.
+    knows_training : bool
+        Whether it is known which rows the model was fitted on. If not, any row may have
+        been among them, and methods learn from all.
     """
 
     model: Model
@@ -63,6 +66,7 @@ class Problem:
     training: NDArray[np.bool_]
     decision: Decision
     observed: NDArray[Any] | None = None
+    knows_training: bool = True
 
     def __post_init__(self) -> None:
         if not len(set(self.ids)) == len(self.ids) == len(self.rows):
@@ -140,6 +144,29 @@ class Problem:
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         return other
+
+    @cached_property
+    def unseen(self) -> NDArray[np.bool_]:
+        """Which rows the model may not have been fitted on: all of them where nobody knows, shape (n_rows,)."""
+        return np.asarray(~self.training) if self.knows_training else np.ones(len(self.rows), dtype=bool)
+
+    def with_outputs(self, outputs: NDArray[np.float64]) -> Problem:
+        """The same problem whose rows were scored before."""
+        other = replace(self)
+        outputs.setflags(write=False)
+        other.__dict__["_outputs"] = outputs
+        return other
+
+    def with_words(self, schema: Schema, classes: tuple[str, ...]) -> Problem:
+        """The same rows and outputs under other titles, units, labels, locks and names of classes.
+
+        The decision is left as it is, so it has to be replaced where classes are renamed.
+        """
+        for own, other in zip(self.schema.features, schema.features, strict=True):
+            if (own.columns, own.dtypes, own.categories) != (other.columns, other.dtypes, other.categories):
+                raise ValueError(f"{own.name} is encoded in another way, so its rows have to be scored again.")
+        model = replace(self.model, schema=schema, classes=classes)
+        return replace(self, model=model).with_outputs(self.outputs)
 
     def position(self, id_: str) -> int:
         """Where the row called `id_` stands.

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import streamlit as st
 
-from components import catalogue, explaining
+from components import arrival, catalogue, explaining
+from components.arrival_strip import data_bar, not_ready
 from components.case_bar import case_bar
 from components.navigation import navigation, unreadable
 from components.state import session
 from components.state.url import AddressError
+from components.store import StoreError
 from components.style import current_palette, style
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -23,13 +25,25 @@ pages = (
     st.Page(PAGES / "cases.py", title="Cases"),
     st.Page(PAGES / "data_and_model.py", title="Data & model"),
 )
+DATA_PAGE = pages[2]
 page = st.navigation(pages, position="hidden")
 
 try:
-    view = catalogue.settled(session.begin())
+    view = session.begin()
+    arrived = arrival.arrive(view.data)
+    if arrived.ticket or arrived.obstacle:
+        navigation(pages, page)
+        data_bar()
+        session.end()
+        if arrived.ticket or arrived.obstacle == arrival.STOPPED or page != DATA_PAGE:
+            not_ready(arrived, DATA_PAGE, palette)
+        else:
+            page.run()
+        st.stop()
+    view = catalogue.settled(view)
     problem = catalogue.problem_of(view)
     catalogue.check(view, problem)
-except (AddressError, catalogue.NotThereError) as error:
+except (AddressError, StoreError, catalogue.NotThereError) as error:
     unreadable(str(error), palette)
     st.stop()
 

@@ -12,6 +12,7 @@ from components.state import url
 from components.state.view import View
 
 VIEW, ADDRESS, ID, TICKETS, CARRIED = "view", "address", "session id", "tickets", "carried"
+SAID, BROUGHT = "said", "brought"
 
 
 def begin() -> View:
@@ -76,6 +77,28 @@ def carry(what: Any) -> None:
 def carried() -> Any:
     """What the frame handed over."""
     return st.session_state[CARRIED]
+
+
+def say(sentence: str, code: str = "") -> None:
+    """Tell the person something when the page is next drawn, such as why an act came to nothing."""
+    st.session_state[SAID] = (sentence, code)
+
+
+def said() -> tuple[str, str]:
+    """What is to be told, once."""
+    told: tuple[str, str] = st.session_state.pop(SAID, ("", ""))
+    return told
+
+
+def note_brought(data: str) -> None:
+    """Remember what this person brought last, so that there is a way back to it."""
+    st.session_state[BROUGHT] = data
+
+
+def last_brought() -> str:
+    """What this person brought last, if anything."""
+    data: str = st.session_state.get(BROUGHT, "")
+    return data
 
 
 def parameters() -> dict[str, list[str]]:

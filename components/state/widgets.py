@@ -222,3 +222,19 @@ def is_open(name: str) -> bool:
 def toggle(name: str) -> None:
     """Open or close a part of the page."""
     st.session_state[f"{OPENED} {name}"] = not is_open(name)
+
+
+def take(name: str, key: str) -> None:
+    """Let something that belongs to the screen alone follow a widget; see `chosen`."""
+    st.session_state[name] = value(key)
+
+
+def round_of(name: str) -> int:
+    """A number for the key of a widget that can't be told to forget what was typed."""
+    number: int = st.session_state.get(f"round of {name}", 0)
+    return number
+
+
+def next_round(name: str) -> None:
+    """Let such a widget begin anew."""
+    st.session_state[f"round of {name}"] = round_of(name) + 1

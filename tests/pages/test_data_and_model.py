@@ -33,19 +33,18 @@ def test_the_model_is_described(data: str) -> None:
         assert f"{100 * measures['accuracy']:.1f}" in screen.text
     else:
         assert 0.8 < measures["R²"] < 1
-        assert f"R² {measures['R²']:.2f}; mean absolute error {measures['mean absolute error']:.1f} miles" in screen.text
+        assert (
+            f"R² {measures['R²']:.2f}; mean absolute error {measures['mean absolute error']:.1f} miles" in screen.text
+        )
 
 
 def test_every_feature_is_in_the_table() -> None:
     schema = known_cases.problem().schema
     table = Screen.at("data_and_model").app.dataframe[0].value
-    assert list(table["feature"]) == [feature.title for feature in schema.features]
-    assert set(table.loc[[feature.locked for feature in schema.features], "by default"]) == {"locked"}
-    assert all(
-        label in values
-        for feature, values in zip(schema.features, table["values"], strict=True)
-        for label in feature.labels
-    )
+    assert list(table["column"]) == list(schema.names)
+    assert list(table["title"]) == [feature.title for feature in schema.features]
+    assert list(table["locked"]) == [feature.locked for feature in schema.features]
+    assert set(table.loc[table["column"] == "age_in_years", "direction"]) == {"only rise"}
 
 
 def test_the_case_is_carried_along_and_back() -> None:

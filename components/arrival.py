@@ -1,0 +1,232 @@
+"""What somebody brought, made ready to be explained: read, trained or tried, and scored, once for all sessions."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any
+
+from components import projects
+from components.jobs import Ticket, shared_jobs
+from components.once import Once
+from components.projects import Project
+from components.state import session
+from explainers.explanation import case_to_begin_with
+from explainers.intake.loaded import LoadedModel
+from explainers.intake.models import read_model
+from explainers.intake.posing import Posed, pose
+from explainers.intake.refusal import Refused, first_line
+from explainers.intake.roles import Way
+from explainers.intake.table import Table
+from explainers.intake.tables import read_table
+from explainers.problem import Problem
+from explainers.registry import GENERATORS
+from explainers.run import Run, Stopped
+from samples import as_tables
+
+SLOT = "arrival"
+QUESTION = "Getting the data and the model ready"
+SECONDS_AT_MOST = 900.0
+SECONDS_FOR_BEGINNING = 5.0
+MOMENT = 0.4
+ALLOW_PICKLE = "FLIPSIDE_ALLOW_PICKLE"
+STOPPED = "It was stopped before the data and the model were ready."
+
+
+@dataclass(frozen=True, eq=False)
+class Brought:
+    """A project with all that came of it.
+
+    Attributes
+    ----------
+    project : Project
+    table : Table, optional
+        Nothing where the file was refused.
+    posed : Posed
+    beginning : str
+        Id of the case to begin with.
+    code : str
+        Lines of Python that help against what is in the way.
+    """
+
+    project: Project
+    table: Table | None
+    posed: Posed
+    beginning: str = ""
+    code: str = ""
+
+    @property
+    def obstacle(self) -> str:
+        """Why nothing can be explained, in one sentence, or nothing."""
+        if self.posed.problem is not None:
+            return ""
+        if self.posed.problems:
+            return self.posed.problems[0]
+        return (
+            f"{self.project.table_name} comes without a model, and without one there is no decision to flip; the page"
+            " Equation, which explains a column of numbers, is still to come."
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Arrival:
+    """How far what a view looks at has come.
+
+    Attributes
+    ----------
+    ticket : Ticket, optional
+        Work that isn't done yet.
+    obstacle : str
+        Why nothing can be explained, in one sentence.
+    """
+
+    ticket: Ticket[Any] | None = None
+    obstacle: str = ""
+
+
+@dataclass(frozen=True)
+class _Done:
+    """That a job is done; what it made is kept elsewhere, in bounds of its own."""
+
+    is_complete: bool = False
+
+
+_tables: Once[Table] = Once(kept=4)
+_models: Once[LoadedModel] = Once(kept=4)
+_learnt: Once[Any] = Once(kept=16)
+_brought: Once[Brought] = Once(kept=12)
+
+
+def arrive(data: str) -> Arrival:
+    """Begin or go on making ready what is under a token, waiting a moment; samples are always ready.
+
+    Raises
+    ------
+    StoreError
+        If there is nothing under the token.
+    """
+    if not projects.is_token(data):
+        return Arrival()
+    projects.of(data)
+    session.note_brought(data)
+    ready = _brought.peek(data)
+    if ready is None:
+        ticket = _ticket(data)
+        if not ticket.wait(MOMENT):
+            return Arrival(ticket=ticket)
+        try:
+            ticket.result()
+        except Stopped:
+            return Arrival(obstacle=STOPPED)
+        except Exception as error:  # whatever a model or a file makes a library stumble over
+            said = f"The data and the model could not be made ready, for {first_line(error)}; choose another file."
+            return Arrival(obstacle=said)
+        ready = brought(data)
+    return Arrival(obstacle=ready.obstacle)
+
+
+def again() -> None:
+    """Forget what came of work that was stopped, so that it is done anew."""
+    session.tickets().pop(SLOT, None)
+
+
+def brought(data: str) -> Brought:
+    """What came of a project; made now if nobody has asked for it."""
+    return _brought.get(data, lambda: _make(projects.of(data), Run()))
+
+
+def is_ready(data: str) -> bool:
+    """Whether `brought` answers at once."""
+    return _brought.peek(data) is not None
+
+
+def table_of(project: Project) -> Table:
+    """The table of a project, read once.
+
+    Raises
+    ------
+    Refused, StoreError
+        If it can't be read, or has expired.
+    """
+    if not project.table:
+        return _tables.get(project.sample, lambda: as_tables.table(project.sample))
+
+    def read() -> Table:
+        content = projects.file_of(projects.TABLE, project.table)
+        return read_table(project.table_name, content, sheet=project.sheet or None)
+
+    return _tables.get((project.table, project.sheet), read)
+
+
+def trained_file(project: Project) -> bytes:
+    """The model that is trained here for a project, saved by skops."""
+    from importlib import import_module
+
+    posed = pose(table_of(project), project.plan, remember=_remember(project))
+    sio: Any = import_module("skops.io")
+    content: bytes = sio.dumps(posed.trained.estimator) if posed.trained else b""
+    return content
+
+
+def _make(project: Project, run: Run) -> Brought:
+    try:
+        table = table_of(project)
+    except Refused as refused:
+        return Brought(project, None, Posed(problems=(str(refused),)), code=refused.code)
+    run.progress(0.1)
+    try:
+        loaded = _model_of(project)
+    except Refused as refused:
+        return Brought(project, table, Posed(problems=(str(refused),)), code=refused.code)
+    title = project.model_name.rsplit(".", 1)[0]
+    posed = pose(table, project.plan, loaded, title=title, remember=_remember(project), run=run)
+    beginning = _beginning(posed.problem, run) if posed.problem else ""
+    run.progress(1.0)
+    return Brought(project, table, posed, beginning)
+
+
+def _model_of(project: Project) -> LoadedModel | None:
+    if project.plan.way is not Way.FILE or not project.model:
+        return None
+
+    def read() -> LoadedModel:
+        content = projects.file_of(projects.MODEL, project.model)
+        return read_model(project.model_name, content, allow_pickle=os.environ.get(ALLOW_PICKLE) == "1")
+
+    return _models.get(project.model, read)
+
+
+def _remember(project: Project) -> Callable[[Hashable, Callable[[], Any]], Any]:
+    """What was trained or scored for the same files is not done again."""
+    model = project.model if project.plan.way is Way.FILE else ""
+    files = (project.sample, project.table, project.sheet, model)
+    return lambda key, make: _learnt.get((files, key), make)
+
+
+def _beginning(problem: Problem, run: Run) -> str:
+    """The case to begin with or, where looking for it takes long, the first row."""
+    soon = replace(run, deadline=monotonic() + SECONDS_FOR_BEGINNING, progress=lambda done: None)
+    try:
+        return case_to_begin_with(problem, next(iter(GENERATORS.values())), soon).id
+    except Stopped:
+        run.check()
+        return problem.ids[0]
+
+
+def _ticket(data: str) -> Ticket[_Done]:
+    """The session's claim, renewed while it asks for the same."""
+    tickets = session.tickets()
+    ticket = tickets.get(SLOT)
+    if ticket is not None and ticket.key == (SLOT, data) and not ticket.is_lost:
+        ticket.renew()
+        return ticket
+    project = projects.of(data)
+
+    def work(run: Run) -> _Done:
+        _brought.get(data, lambda: _make(project, run))
+        return _Done()
+
+    tickets[SLOT] = shared_jobs().ask(session.id_(), SLOT, (SLOT, data), work, SECONDS_AT_MOST)
+    return tickets[SLOT]
