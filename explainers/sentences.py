@@ -121,8 +121,7 @@ def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) 
 def none_found(schema: Schema, target: Target, factual_score: float, none: NoneFound) -> Sentence:
     """Why there is no counterfactual, in one or two sentences."""
     if none.reason == "reached":
-        shown = score(factual_score, target)
-        return (Span(f"This case already has the decision you asked for ({shown}, {wanted(target)})."),)
+        return (Span(f"This case already has the decision you asked for ({_reached(target, factual_score)})."),)
     if none.reason == "stopped":
         return (Span(f"Nothing was found before the search ended. {none.detail}"),)
     if none.reason == "unseen":
@@ -143,7 +142,8 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
 def alternatives(found: Counterfactuals) -> tuple[str, ...]:
     """One line for each counterfactual found: how many changes, which score."""
     texts = scores([counterfactual.score for counterfactual in found.found], found.target)
-    return tuple(f"{count(len(c), 'change')}, {text}" for c, text in zip(found.found, texts, strict=True))
+    lead = "lead " if isinstance(found.target, ClassTarget) else ""
+    return tuple(f"{count(len(c), 'change')}, {lead}{text}" for c, text in zip(found.found, texts, strict=True))
 
 
 def side_counts(problem: Problem) -> str:
@@ -191,7 +191,8 @@ def about_greedy(importance: Importance) -> Sentence:
     target, flips = importance.counterfactual.target, importance.path_flips.tolist()
     best = "brings it nearest to the range" if len(lines(target)) > 1 else "moves the score furthest"
     lost = [str(step) for step, (was, still) in enumerate(pairwise(flips), 1) if was and not still]
-    again = f" Step {_listed(lost)} {'leaves' if len(lost) == 1 else 'leave'} {target.desired} again." if lost else ""
+    what = "the range" if isinstance(target, IntervalTarget) else target.desired
+    again = f" Step {_listed(lost)} {'leaves' if len(lost) == 1 else 'leave'} {what} again." if lost else ""
     return (Span(f"From the bottom: each step adds the change that {best}.{again} Score = {target.quantity}."),)
 
 
@@ -225,7 +226,7 @@ def alt_constellation(coalitions: CoalitionScores) -> Sentence:
     ]
     return (
         Span(
-            f"{count(len(coalitions.scores), 'combination')}, {int(coalitions.flips.sum())} flip."
+            f"{count(len(coalitions.scores), 'combination')}, {_flip(int(coalitions.flips.sum()))}."
             f" The smallest that flip: {'; '.join(smallest)}."
         ),
     )
@@ -286,9 +287,13 @@ def _nothing_selected(coalitions: CoalitionScores) -> Sentence:
     flipping = int(coalitions.flips.sum())
     ringed = "that flips and has no part that does" if n_minimal == 1 else "that flip and have no part that does"
     return (
-        Span(f"{count(len(coalitions.scores), 'combination')}, {flipping} flip. ", Role.PLAIN),
+        Span(f"{count(len(coalitions.scores), 'combination')}, {_flip(flipping)}. ", Role.PLAIN),
         Span(f"Ringed: {count(n_minimal, 'combination')} {ringed}. Pick a dot to read it.", Role.QUIET),
     )
+
+
+def _flip(amount: int) -> str:
+    return f"{number(amount, 0)} {'flips' if amount == 1 else 'flip'}"
 
 
 def _part(coalitions: CoalitionScores, importance: Importance, mask: int) -> str:
@@ -345,6 +350,13 @@ def _relation(target: Target, value: float) -> str:
     if value == target.low:
         return f"exactly the threshold of {threshold(target.low, target)}, which still counts as {target.factual}"
     return f"under the threshold of {threshold(target.low, target)}"
+
+
+def _reached(target: Target, value: float) -> str:
+    shown = score(value, target)
+    if isinstance(target, ClassTarget):
+        return f"it leads by {shown}"
+    return f"{shown}, wanted {wanted(target)}" if isinstance(target, IntervalTarget) else f"{shown}, {wanted(target)}"
 
 
 def _as_desired(target: Target) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from explainers.constraints import Constraints
 from explainers.counterfactuals.assembly import Candidate, assemble
-from explainers.decision import BinaryDecision, Decision
+from explainers.decision import BinaryDecision, Decision, IntervalDecision
 from explainers.distances import value_ranges
 from explainers.model import Model
 from explainers.problem import Case, Problem
@@ -98,6 +98,20 @@ def game(scores: Sequence[float] | np.ndarray, threshold: float = 0.5) -> tuple[
     problem = posed(
         table, lambda rows: table_of_scores[(rows @ bits).astype(int)], BinaryDecision(("0", "1"), threshold)
     )
+    case = problem.case("0")
+    return problem, case, counterfactual(problem, case, problem.rows[1])
+
+
+def game_of_numbers(
+    scores: Sequence[float] | np.ndarray, low: float | None, high: float | None
+) -> tuple[Problem, Case, Counterfactual]:
+    """As `game`, of a number that is wanted between two bounds."""
+    table_of_scores = np.asarray(scores, dtype=float)
+    n_changes = len(table_of_scores).bit_length() - 1
+    table = pd.DataFrame(np.array([[0] * n_changes, [1] * n_changes]), columns=[f"f{i}" for i in range(n_changes)])
+    bits = 1 << np.arange(n_changes)
+    decision = IntervalDecision("price", (0.0, 0.5, 1.0), low, high)
+    problem = posed(table, lambda rows: table_of_scores[(rows @ bits).astype(int)], decision)
     case = problem.case("0")
     return problem, case, counterfactual(problem, case, problem.rows[1])
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from chart_games import CREDIT, Game, additive, credit, game, interval
 from chart_texts import marks, note_of, shown
@@ -9,6 +10,7 @@ from chart_texts import marks, note_of, shown
 from components.charts.axis import shared_score_range
 from components.charts.greedy import greedy_chart
 from components.palette import LIGHT
+from explainers.results import Importance
 
 
 @pytest.fixture
@@ -107,3 +109,16 @@ def test_a_shared_range_puts_both_charts_on_one_line(one: Game) -> None:
         assert upper.xaxis.range == lower.xaxis.range == both
         assert (upper.margin.l, upper.margin.r) == (lower.margin.l, lower.margin.r)
     assert both[0] <= one.coalitions.scores.min() and one.coalitions.scores.max() <= both[1]
+
+
+def test_a_step_past_the_range_is_said_and_one_back_to_it_is_no_pull() -> None:
+    """From 100 into the range, past it by the second change, and back by the third."""
+    gains = (20.0, 30.0, -25.0)
+    one = game(lambda made: 100 + sum(gains[i] for i in made), CREDIT[:3], interval(115, 135))
+    walk = Importance(
+        one.greedy.counterfactual, np.array(gains), (0, 1, 2), np.array([100.0, 120.0, 150.0, 125.0]),
+        np.array([False, True, False, True]), one.greedy.origin,
+    )  # fmt: skip
+    words = [note.text for note in greedy_chart(walk, LIGHT).layout.annotations]
+    assert sum("►" in text for text in words) == 1
+    assert not any("◄" in text or "pulls back" in text for text in words)

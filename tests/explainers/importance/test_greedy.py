@@ -8,12 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
+from explainers import sentences
 from explainers.decision import IntervalDecision
 from explainers.importance.coalitions import score_coalitions
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy, first_best
+from explainers.wording import plain
 from tests.contract.asking import Watched
-from tests.explainers.tables import counterfactual, game, posed
+from tests.explainers.tables import counterfactual, game, game_of_numbers, posed
 
 TIED = st.sampled_from([0.0, 0.1, 0.2, 0.4])
 ANY_GAME = st.integers(1, 6).flatmap(lambda k: arrays.arrays(float, 2**k, elements=TIED))
@@ -97,3 +99,36 @@ def test_rounding_is_no_difference() -> None:
     assert first_best(np.array([0.1 + 0.2, 0.3])) == 0
     assert first_best(np.array([0.3, 0.1 + 0.2])) == 0
     assert first_best(np.array([0.1, 0.3, 0.2])) == 1
+
+
+@settings(deadline=None)
+@given(ANY_GAME, st.booleans())
+def test_every_step_is_the_one_that_comes_nearest_to_an_interval(scores: np.ndarray, is_below: bool) -> None:
+    """Algorithm 1 on what is left to the interval, from either side of it; values are steps of the score itself."""
+    scores = scores * (1.0 if is_below else -1.0)
+    scores[0], scores[-1] = (0.0, 0.3) if is_below else (0.0, -0.3)
+    bounds = (0.25, 0.35) if is_below else (-0.35, -0.25)
+    problem, case, found = game_of_numbers(scores, *bounds)
+    left = np.maximum(0.0, np.maximum(bounds[0] - scores, scores - bounds[1]))
+    order, _ = literally(-left.round(9))
+    masks = np.cumsum([0, *(1 << i for i in order)])
+    greedy = Greedy().explain(problem, case, found)
+    assert list(greedy.order) == order
+    np.testing.assert_array_equal(greedy.path, scores[masks])
+    np.testing.assert_allclose(greedy.values[order], np.diff(scores[masks]))
+    assert greedy.path_flips.tolist() == [bool(bounds[0] <= score <= bounds[1]) for score in scores[masks]]
+    shapley = CounterShapley().explain(problem, case, found)
+    towards = shapley.values[list(shapley.order)] * (1 if is_below else -1)
+    assert (np.diff(towards) <= 1e-12).all()
+    np.testing.assert_allclose(shapley.values.sum(), scores[-1] - scores[0], atol=1e-12)
+    back = {f"f{i}" for i in range(len(towards)) if shapley.values[i] * (1 if is_below else -1) < -1e-10}
+    assert set(sentences.pulling_back(shapley)) == back
+
+
+def test_a_step_that_leaves_the_range_again_is_said() -> None:
+    """All that is left after the first step goes past the range, and the last comes back."""
+    problem, case, found = game_of_numbers([0.0, 10.0, 5.0, 20.0, -1.0, 3.0, -2.0, 10.5], 9.0, 11.0)
+    greedy = Greedy().explain(problem, case, found)
+    assert greedy.order == (0, 2, 1)
+    assert greedy.path_flips.tolist() == [False, True, False, True]
+    assert "Step 2 leaves the range again." in plain(sentences.about_greedy(greedy))
