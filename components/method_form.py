@@ -10,7 +10,7 @@ import streamlit as st
 
 from components.state import session, widgets
 from components.state.widgets import seed
-from explainers import sentences
+from explainers import standing
 from explainers.decision import (
     BinaryDecision,
     BinaryTarget,
@@ -57,7 +57,7 @@ def decision_form(problem: Problem, target: Target | None) -> None:
         _class_form(decision)
     elif isinstance(decision, IntervalDecision):
         _interval_form(decision)
-    st.html(f'<div class="counts">{escape(sentences.side_counts(problem))}</div>')
+    st.html(f'<div class="counts">{escape(standing.side_counts(problem))}</div>')
 
 
 def _binary_form(decision: BinaryDecision, target: Target | None) -> None:
@@ -115,7 +115,7 @@ def _interval_form(decision: IntervalDecision) -> None:
             else f"{decision.quantity}: the most that is wanted.",
         )  # fmt: skip
     if not decision.has_range:
-        st.caption(sentences.default_interval(decision))
+        st.caption(standing.default_interval(decision))
 
 
 def _choose_class(key: str) -> None:

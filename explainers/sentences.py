@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-import numpy as np
-
-from explainers.decision import BinaryTarget, ClassTarget, IntervalDecision, IntervalTarget, Outputs, Target
+from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, Outputs, Target
 from explainers.importance.coalitions import MOST_CHANGES
-from explainers.problem import Problem
 from explainers.results import CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
 from explainers.schema import Schema
+from explainers.standing import against_wanted, as_desired, ends, once_reached
 from explainers.wording import (
     Role,
     Sentence,
@@ -22,13 +20,10 @@ from explainers.wording import (
     count,
     lines,
     number,
-    rivals,
     score,
     scores,
     shares,
     signed_column,
-    threshold,
-    wanted,
 )
 
 COUNTS_AS_NOTHING = 1e-10
@@ -38,7 +33,7 @@ MOST_NAMED = 3
 def standing(target: Target, factual_score: float) -> Sentence:
     """Where the case stands: scored 0.21, under the threshold of 0.50."""
     shown = Span(score(factual_score, target), Role.DESIRED if target.is_reached else Role.FACTUAL)
-    return (Span("Scored "), shown, Span(f", {_relation(target, factual_score)}."))
+    return (Span("Scored "), shown, Span(f", {against_wanted(target, factual_score)}."))
 
 
 def answer(
@@ -61,7 +56,7 @@ def answer(
         each of the two best has, and not only by how much one leads.
     """
     n_changes = len(counterfactual)
-    before, after = _ends(counterfactual, outputs)
+    before, after = ends(counterfactual, outputs)
     sentence: list[Span] = [
         Span("Scored "),
         *before,
@@ -121,13 +116,13 @@ def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) 
 def none_found(schema: Schema, target: Target, factual_score: float, none: NoneFound) -> Sentence:
     """Why there is no counterfactual, in one or two sentences."""
     if none.reason == "reached":
-        return (Span(f"This case already has the decision you asked for ({_reached(target, factual_score)})."),)
+        return (Span(f"This case already has the decision you asked for ({once_reached(target, factual_score)})."),)
     if none.reason == "stopped":
         return (Span(f"Nothing was found before the search ended. {none.detail}"),)
     if none.reason == "unseen":
         return (
             Span(
-                f"No training case is both predicted and known {_as_desired(target)}, so there is none to walk towards."
+                f"No training case is both predicted and known {as_desired(target)}, so there is none to walk towards."
             ),
         )
     titles = [schema[name].title for name in none.binding]
@@ -144,24 +139,6 @@ def alternatives(found: Counterfactuals) -> tuple[str, ...]:
     texts = scores([counterfactual.score for counterfactual in found.found], found.target)
     lead = "lead " if isinstance(found.target, ClassTarget) else ""
     return tuple(f"{count(len(c), 'change')}, {lead}{text}" for c, text in zip(found.found, texts, strict=True))
-
-
-def side_counts(problem: Problem) -> str:
-    """How many rows of the table the model puts on each side."""
-    names = problem.decision.side_names()
-    counts = np.bincount(problem.decision.sides(problem.outputs), minlength=len(names))
-    counted = (f"{number(int(n), 0)} {name}" for n, name in zip(counts, names, strict=True))
-    return f"Of {count(len(problem.rows), 'row')}: {', '.join(counted)}."
-
-
-def default_interval(decision: IntervalDecision) -> str:
-    """Which numbers are wanted as long as no bound is set."""
-    first, _, third = (number(quartile, decision.decimals) for quartile in decision.quartiles)
-    unit = f" {decision.unit}" if decision.unit else ""
-    return (
-        f"With no bound set, a case is to go to the quarter of scores with more room: {third}{unit} or more,"
-        f" or {first}{unit} or less."
-    )
 
 
 def too_many(n_changes: int) -> Sentence:
@@ -313,56 +290,6 @@ def _part(coalitions: CoalitionScores, importance: Importance, mask: int) -> str
             f" · alone. Over every order it counts {_amounts(importance)[change]} ({_share_words(importance)[change]})."
         )
     return ""
-
-
-def _ends(counterfactual: Counterfactual, outputs: Outputs | None) -> tuple[list[Span], list[Span]]:
-    """What the case scores and against what, and what it would score."""
-    target = counterfactual.target
-    if outputs is not None and isinstance(target, ClassTarget):
-        return _against_rival(target, outputs[0], Role.FACTUAL), _against_rival(target, outputs[1], Role.DESIRED)
-    factual, reached = scores([counterfactual.factual_score, counterfactual.score], target)
-    relation = Span(f", {_relation(target, counterfactual.factual_score)}")
-    return [Span(factual, Role.FACTUAL), relation], [Span(reached, Role.DESIRED)]
-
-
-def _against_rival(target: ClassTarget, outputs: Outputs, role: Role) -> list[Span]:
-    """The class's probability against the best other's: 0.35 for Adelie, behind Gentoo with 0.50."""
-    rival = target.rival(outputs)
-    own, other = float(outputs[target.wanted]), float(outputs[rival])
-    own_text, other_text = rivals(own, other)
-    name = target.classes[rival]
-    if own == other:
-        first = target.desired if target.wanted < rival else name
-        relation = f"level with {name}; the class listed first, {first}, then wins"
-    else:
-        relation = f"{'ahead of' if own > other else 'behind'} {name} with {other_text}"
-    return [Span(own_text, role), Span(f" for {target.desired}, {relation}")]
-
-
-def _relation(target: Target, value: float) -> str:
-    if target.is_reached:
-        return f"which meets the decision asked for ({wanted(target)})"
-    if isinstance(target, ClassTarget):
-        return "a tie that another class wins" if value == 0 else f"behind the best other class, {target.factual}"
-    if isinstance(target, IntervalTarget):
-        side = "below" if target.direction(value) > 0 else "above"
-        return f"{side} the wanted {wanted(target)}"
-    if value == target.low:
-        return f"exactly the threshold of {threshold(target.low, target)}, which still counts as {target.factual}"
-    return f"under the threshold of {threshold(target.low, target)}"
-
-
-def _reached(target: Target, value: float) -> str:
-    shown = score(value, target)
-    if isinstance(target, ClassTarget):
-        return f"it leads by {shown}"
-    return f"{shown}, wanted {wanted(target)}" if isinstance(target, IntervalTarget) else f"{shown}, {wanted(target)}"
-
-
-def _as_desired(target: Target) -> str:
-    if isinstance(target, IntervalTarget):
-        return f"to be in the range wanted ({wanted(target)})"
-    return f"as {target.desired}"
 
 
 def _caveats(counterfactual: Counterfactual) -> tuple[str, ...]:

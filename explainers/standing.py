@@ -1,0 +1,81 @@
+"""Where a case stands and what is wanted of it, in the terms of each kind of decision."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explainers.decision import ClassTarget, IntervalDecision, IntervalTarget, Outputs, Target
+from explainers.problem import Problem
+from explainers.results import Counterfactual
+from explainers.wording import Role, Span, count, number, rivals, score, scores, threshold, wanted
+
+
+def side_counts(problem: Problem) -> str:
+    """How many rows of the table the model puts on each side."""
+    names = problem.decision.side_names()
+    counts = np.bincount(problem.decision.sides(problem.outputs), minlength=len(names))
+    counted = (f"{number(int(n), 0)} {name}" for n, name in zip(counts, names, strict=True))
+    return f"Of {count(len(problem.rows), 'row')}: {', '.join(counted)}."
+
+
+def default_interval(decision: IntervalDecision) -> str:
+    """Which numbers are wanted as long as no bound is set."""
+    first, _, third = (number(quartile, decision.decimals) for quartile in decision.quartiles)
+    unit = f" {decision.unit}" if decision.unit else ""
+    return (
+        f"With no bound set, a case is to go to the quarter of scores with more room: {third}{unit} or more,"
+        f" or {first}{unit} or less."
+    )
+
+
+def ends(counterfactual: Counterfactual, outputs: Outputs | None) -> tuple[list[Span], list[Span]]:
+    """What the case scores and against what, and what it would score."""
+    target = counterfactual.target
+    if outputs is not None and isinstance(target, ClassTarget):
+        return _against_rival(target, outputs[0], Role.FACTUAL), _against_rival(target, outputs[1], Role.DESIRED)
+    factual, reached = scores([counterfactual.factual_score, counterfactual.score], target)
+    relation = Span(f", {against_wanted(target, counterfactual.factual_score)}")
+    return [Span(factual, Role.FACTUAL), relation], [Span(reached, Role.DESIRED)]
+
+
+def against_wanted(target: Target, value: float) -> str:
+    """A case's score against what is wanted: under the threshold of 0.50."""
+    if target.is_reached:
+        return f"which meets the decision asked for ({wanted(target)})"
+    if isinstance(target, ClassTarget):
+        return "a tie that another class wins" if value == 0 else f"behind the best other class, {target.factual}"
+    if isinstance(target, IntervalTarget):
+        side = "below" if target.direction(value) > 0 else "above"
+        return f"{side} the wanted {wanted(target)}"
+    if value == target.low:
+        return f"exactly the threshold of {threshold(target.low, target)}, which still counts as {target.factual}"
+    return f"under the threshold of {threshold(target.low, target)}"
+
+
+def once_reached(target: Target, value: float) -> str:
+    """A score that has the decision wanted, and what was wanted."""
+    shown = score(value, target)
+    if isinstance(target, ClassTarget):
+        return f"it leads by {shown}"
+    return f"{shown}, wanted {wanted(target)}" if isinstance(target, IntervalTarget) else f"{shown}, {wanted(target)}"
+
+
+def as_desired(target: Target) -> str:
+    """As what a row on the desired side is known."""
+    if isinstance(target, IntervalTarget):
+        return f"to be in the range wanted ({wanted(target)})"
+    return f"as {target.desired}"
+
+
+def _against_rival(target: ClassTarget, outputs: Outputs, role: Role) -> list[Span]:
+    """The class's probability against the best other's: 0.35 for Adelie, behind Gentoo with 0.50."""
+    rival = target.rival(outputs)
+    own, other = float(outputs[target.wanted]), float(outputs[rival])
+    own_text, other_text = rivals(own, other)
+    name = target.classes[rival]
+    if own == other:
+        first = target.desired if target.wanted < rival else name
+        relation = f"level with {name}; the class listed first, {first}, then wins"
+    else:
+        relation = f"{'ahead of' if own > other else 'behind'} {name} with {other_text}"
+    return [Span(own_text, role), Span(f" for {target.desired}, {relation}")]
