@@ -15,9 +15,11 @@ from explainers.method import Generator
 from explainers.problem import Case, Problem
 from explainers.results import CoalitionScores, Counterfactual, Importance
 from explainers.run import Run
+from explainers.side_by_side import side_by_side
 
 FEWEST_CHANGES, MOST_CHANGES_TO_BEGIN = 3, 6
-MOST_TRIED = 12
+MOST_TRIED = 96
+TRIED_TOGETHER = 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,30 +82,30 @@ def case_to_begin_with(problem: Problem, generator: Generator, run: Run | None =
     """The case that is shown to somebody who has not chosen one.
 
     The rule: of the cases that the model has not seen and that are on the first side of
-    its decision, at most `MOST_TRIED` are tried, from the one that is farthest from another
-    decision to the nearest in ever larger steps, since the farther need more changes. The
-    first of them whose best counterfactual, under the schema's own constraints, makes 3 to
-    6 changes is taken; where none does, the first of those with most changes below that;
-    where none has so few, the nearest; where all are seen or on another side, the first row.
+    its decision, the one nearest to another decision whose best counterfactual, under the
+    schema's own constraints, makes 3 to 6 changes; the earlier row in a tie. Where none of
+    the nearest `MOST_TRIED` does, the nearest of them with most changes below that; where all
+    are seen or on another side, the first row.
     """
     run = run or Run()
     options = generator.options_type()
     constraints = Constraints.default(problem.schema)
-    sides = problem.decision.sides(problem.outputs)
-    unseen = np.flatnonzero(problem.unseen & (sides == 0))
-    if not unseen.size:
+    candidates = np.flatnonzero(problem.unseen & (problem.decision.sides(problem.outputs) == 0))
+    if not candidates.size:
         return problem.case(problem.ids[0])
-    distances = problem.decision.distances(problem.outputs[unseen])
-    farthest_first = unseen[np.argsort(-distances, kind="stable")]
-    places = np.unique(np.geomspace(1, len(unseen), MOST_TRIED).round().astype(int)) - 1
+    distances = problem.decision.distances(problem.outputs[candidates])
+    nearest = candidates[np.argsort(distances, kind="stable")][:MOST_TRIED]
     prepared = generator.prepare(problem, constraints, options, run)
-    best, most = problem.case(problem.ids[farthest_first[-1]]), 0
-    for position in farthest_first[places]:
-        case = problem.case(problem.ids[position])
-        found = generator.explain(problem, case, constraints, options, run, prepared).found
-        n_changes = len(found[0]) if found else 0
-        if FEWEST_CHANGES <= n_changes <= MOST_CHANGES_TO_BEGIN:
-            return case
-        if most < n_changes < FEWEST_CHANGES:
-            best, most = case, n_changes
-    return best
+
+    def n_changes(asked: Problem, position: int) -> int:
+        found = generator.explain(asked, asked.case(asked.ids[position]), constraints, options, run, prepared).found
+        return len(found[0]) if found else 0
+
+    tried: list[int] = []
+    for start in range(0, len(nearest), TRIED_TOGETHER):
+        tried += side_by_side(problem, nearest[start : start + TRIED_TOGETHER].tolist(), n_changes)
+        for position, amount in zip(nearest, tried, strict=False):
+            if FEWEST_CHANGES <= amount <= MOST_CHANGES_TO_BEGIN:
+                return problem.case(problem.ids[position])
+    fewer = [amount if amount < FEWEST_CHANGES else 0 for amount in tried]
+    return problem.case(problem.ids[nearest[int(np.argmax(fewer))]])
