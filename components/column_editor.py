@@ -23,13 +23,12 @@ def column_editor(subject: Subject) -> None:
     """Draw what doesn't fit into a row of the table, behind two buttons."""
     assert subject.schema is not None
     categories = [feature for feature in subject.schema.features if not feature.is_number]
-    with st.container(horizontal=True, gap="small"):
-        if categories:
-            with st.popover("Categories", icon=":material/format_list_numbered:", help="Their order and their names."):
-                _categories(subject, categories)
-        if len(subject.schema.columns) > 1:
-            with st.popover("Groups", icon=":material/join:", help="Columns that make sense only together."):
-                _groups(subject)
+    if categories:
+        with st.popover("Categories", icon=":material/format_list_numbered:", help="Their order and their names."):
+            _categories(subject, categories)
+    if len(subject.schema.columns) > 1:
+        with st.popover("Groups", icon=":material/join:", help="Columns that make sense only together."):
+            _groups(subject)
 
 
 def _categories(subject: Subject, categories: Sequence[Feature]) -> None:

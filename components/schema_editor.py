@@ -40,9 +40,11 @@ def columns_section(subject: Subject, palette: Palette) -> None:
             " counterfactual.", palette,
         )  # fmt: skip
         _table(subject)
-        _file(subject)
-        column_editor(subject)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            column_editor(subject)
+            _file(subject)
         if subject.rows is not None:
+            st.html(f'<div class="about" style="color:{palette.ink_secondary}">What they hold, in all rows:</div>')
             profile_grid(subject.schema, subject.rows, palette)
 
 
@@ -184,33 +186,35 @@ def _read_bound(feature: Feature, text: str) -> float | None:
     if not text:
         return None
     try:
-        if feature.is_date:
-            return float(np.datetime64(text, "D").astype(int))
-        value = float(text.replace(",", ".").replace("\u2212", "-"))
+        value = _date(text) if feature.is_date else float(text.replace(",", ".").replace("\u2212", "-"))
     except ValueError:
-        what = "a date as year-month-day" if feature.is_date else "a number"
-        raise SchemaError(f"{text!r} is no bound for {feature.title}; type {what}, or nothing.") from None
+        value = math.nan
     if not math.isfinite(value):
-        raise SchemaError(f"{text!r} is no bound for {feature.title}; type a number, or nothing.")
+        what = "a date as year-month-day" if feature.is_date else "a number"
+        raise SchemaError(f"{text!r} is no bound for {feature.title}; type {what}, or nothing.")
     return value
+
+
+def _date(text: str) -> float:
+    day = np.datetime64(text, "D")
+    return math.nan if np.isnat(day) else float(day.astype(int))
 
 
 def _file(subject: Subject) -> None:
     """Keep what is said of the columns, or take it from a file."""
     assert subject.schema is not None
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.download_button(
-            "Save as a file", partial(write_schema, subject.schema, subject.project.plan.edits),
-            "columns.json", "application/json", key="save schema", icon=":material/download:", on_click="ignore",
-            help="All that is said of the columns, as JSON, for another day or another table of the same kind.",
+    st.download_button(
+        "Save as a file", partial(write_schema, subject.schema, subject.project.plan.edits),
+        "columns.json", "application/json", key="save schema", icon=":material/download:", on_click="ignore",
+        help="All that is said of the columns, as JSON, for another day or another table of the same kind.",
+    )  # fmt: skip
+    with st.popover("Load from a file", icon=":material/upload:", help="Takes what a saved file says."):
+        key = f"schema file {session.view().data}"
+        st.file_uploader(
+            "A file saved here", key=key, on_change=project_acts.load_schema, args=(key,),
+            help="It replaces what is said of the columns now.",
         )  # fmt: skip
-        with st.popover("Load from a file", icon=":material/upload:", help="Takes what a saved file says."):
-            key = f"schema file {session.view().data}"
-            st.file_uploader(
-                "A file saved here", key=key, on_change=project_acts.load_schema, args=(key,),
-                help="It replaces what is said of the columns now.",
-            )  # fmt: skip
-        st.button(
-            "As read from the table", key="forget edits", type="tertiary", on_click=project_acts.forget_edits,
-            disabled=subject.project.plan.edits == SchemaEdits(), help="Forgets all that was said of the columns.",
-        )  # fmt: skip
+    st.button(
+        "As read from the table", key="forget edits", type="tertiary", on_click=project_acts.forget_edits,
+        disabled=subject.project.plan.edits == SchemaEdits(), help="Forgets all that was said of the columns.",
+    )  # fmt: skip
