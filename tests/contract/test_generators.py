@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explainers.constraints import FREE, Constraints, Rule
-from explainers.decision import BinaryDecision, ClassDecision, IntervalDecision
+from explainers.decision import Decision, IntervalDecision, OneVsRestDecision
 from explainers.method import Options
 from explainers.problem import Case, Problem
 from explainers.registry import GENERATORS
@@ -79,28 +79,20 @@ def test_inputs_are_never_written_to(name: str, method: Method) -> None:
 
 def test_a_case_already_there_says_so(name: str, method: Method) -> None:
     problem = problem_called(name)
-    there = np.flatnonzero(_wanting(problem, problem.outputs[0]).decision.sides(problem.outputs) == _wanted(problem))
-    problem = _wanting(problem, problem.outputs[0])
+    problem = problem.with_decision(_wanting(problem.decision, problem.outputs[0]))
+    there = np.flatnonzero([problem.decision.target(outputs).is_reached for outputs in problem.outputs])
     result = generator(method).explain(problem, problem.case(problem.ids[there[0]]), Constraints(), method[1])
     assert result.none_found is not None and result.none_found.reason == "reached"
     assert result.is_complete and not result.found
 
 
-def _wanted(problem: Problem) -> int:
-    return int(problem.decision.sides(problem.outputs)[0]) if not _is_number(problem) else 1
-
-
-def _is_number(problem: Problem) -> bool:
-    return isinstance(problem.decision, IntervalDecision)
-
-
-def _wanting(problem: Problem, outputs: np.ndarray) -> Problem:
-    """The same problem, where the side that the first row is on is wanted of all."""
-    decision = problem.decision
-    if isinstance(decision, BinaryDecision | ClassDecision):
-        return problem.with_decision(replace(decision, wanted=decision.side_names()[_wanted(problem)]))
-    assert isinstance(decision, IntervalDecision)
-    return problem.with_decision(replace(decision, low=float(outputs[0]) - 1.0, high=float(outputs[0]) + 1.0))
+def _wanting(decision: Decision, outputs: np.ndarray) -> Decision:
+    """The same decision, where what some row has is wanted of all."""
+    if isinstance(decision, OneVsRestDecision):
+        return decision
+    if isinstance(decision, IntervalDecision):
+        return decision.adjusted(low=float(outputs[0]) - 1.0, high=float(outputs[0]) + 1.0)
+    return decision.adjusted(decision.side_names()[int(decision.sides(outputs[None])[0])])
 
 
 def test_no_training_row_on_the_other_side_says_so(name: str, method: Method) -> None:
