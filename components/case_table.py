@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import streamlit as st
 
 from components.palette import Palette
 from components.state import session, widgets
-from components.state.widgets import seed
+from components.state.widgets import PAGE_OF_CASES, seed
 from explainers import wording
-from explainers.cases import Filter, Order, case_frame, select
+from explainers.cases import Cases, Filter, Order, case_frame
+from explainers.constraints import Rule
 from explainers.problem import Problem
+from explainers.schema import SECONDS_A_DAY, Feature
 
 ROWS_A_PAGE = 500
+SCORE_DECIMALS = 3
+"""Of a probability: one more than where a single one is printed, as a column is read for its order."""
+FIRST_DATE, LAST_DATE = date(1, 1, 1), date(9999, 12, 31)
 ORDERS = {
     Order.TABLE: "as in the table",
     Order.NEAREST: "nearest to another decision first",
@@ -29,7 +38,7 @@ FILTERS = {
 ANY_SIDE = "any decision"
 
 
-def case_filters(problem: Problem) -> None:
+def case_filters(problem: Problem, cases: Cases) -> None:
     """Say which cases are to be shown, and in which order."""
     query = session.view().query
     key = seed("query order", query.order.value)
@@ -57,67 +66,151 @@ def case_filters(problem: Problem) -> None:
     )  # fmt: skip
     _value_filters(problem)
     st.button(
-        "Random case", key="random", on_click=widgets.random_case, args=(problem,),
-        help="Picks one of the cases that are shown.",
+        "Random case", key="random", on_click=widgets.random_case, args=(cases,), disabled=not cases,
+        help="Explains one of the cases that are shown.",
     )  # fmt: skip
 
 
-def case_table(problem: Problem, palette: Palette) -> None:
+def case_table(problem: Problem, cases: Cases, palette: Palette) -> None:
     """The cases asked for, a page at a time; picking one goes to Explain."""
-    positions = select(problem, session.view().query)
-    pages = max(1, -(-len(positions) // ROWS_A_PAGE))
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.html(f'<div class="sentence" style="font-size:16px">{_how_many(len(positions), problem)}</div>')
-        page = 1 if pages == 1 else st.selectbox(
-            "Page", range(1, pages + 1), key="page of cases", format_func=lambda n: f"page {n} of {pages}",
-            label_visibility="collapsed", width=160, help=f"{ROWS_A_PAGE} cases a page.",
-        )  # fmt: skip
-    shown = positions[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
-    if not len(shown):
-        st.html(f'<div class="empty" style="background:{palette.panel}">No case is like that. Take a filter off.</div>')
+        st.html(f'<div class="sentence" style="font-size:16px">{_how_many(len(cases), problem)}</div>')
+        page = _page(len(cases))
+    if not cases:
+        st.html(
+            f'<div class="empty" role="status" style="background:{palette.panel}">'
+            "No case is like that. Take a filter off, or see all cases.</div>"
+        )
+        st.button("All cases", key="all cases", on_click=widgets.ask_for_all, help="Takes all filters off.")
         return
+    shown = cases.positions[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
     frame = case_frame(problem, shown)
     key = widgets.chart_key("cases")
     st.dataframe(
         frame, hide_index=True, key=key, height=620, selection_mode=["single-row", "single-cell"],
-        on_select=lambda: widgets.pick_case(key, list(frame["case"])), column_config=_columns(problem),
+        on_select=lambda: widgets.pick_case(key, list(frame["case"])), column_config=_columns(problem, frame),
+        placeholder=wording.MISSING, alt="The cases asked for, with their scores, decisions and values.",
     )  # fmt: skip
 
 
+def _page(n_cases: int) -> int:
+    """Which page of the table is shown; after another question it is the first."""
+    pages = max(1, -(-n_cases // ROWS_A_PAGE))
+    page: int = min(widgets.chosen(PAGE_OF_CASES, 1), pages)
+    if pages > 1:
+        key = seed("page", page)
+        st.selectbox(
+            "Page", range(1, pages + 1), key=key, format_func=lambda n: f"page {n} of {pages}",
+            on_change=widgets.take, args=(PAGE_OF_CASES, key), label_visibility="collapsed", width=160,
+            help=f"{ROWS_A_PAGE} cases a page.",
+        )  # fmt: skip
+    return page
+
+
 def _how_many(found: int, problem: Problem) -> str:
-    return f"<b>{wording.count(found, 'case')}</b> of {wording.number(len(problem.rows), 0)}. Pick one to explain it."
+    told = f"<b>{wording.count(found, 'case')}</b> of {wording.number(len(problem.rows), 0)}."
+    return f"{told} Pick one to explain it." if found else told
 
 
-def _columns(problem: Problem) -> dict[str, Any]:
-    config: dict[str, Any] = {"case": st.column_config.TextColumn(pinned=True)}
-    if problem.model.classes:
-        config["score"] = st.column_config.NumberColumn(format="%.3f", help="Probability of the decision's class.")
+def _columns(problem: Problem, frame: pd.DataFrame) -> dict[str, Any]:
+    """How each column is printed: numbers with the decimals that they have elsewhere, dates as ISO dates."""
+    score = _numbers(SCORE_DECIMALS if problem.model.classes else problem.decision.decimals)
+    config: dict[str, Any] = {
+        "case": st.column_config.TextColumn(pinned=True),
+        "score": st.column_config.NumberColumn(format=score, help=_what_scores_are(problem)),
+        "decision": st.column_config.TextColumn(help="The side of the decision that the model puts the case on."),
+        "seen in training": st.column_config.Column(help="Whether the model was fitted on this row."),
+    }
+    if "observed" in frame and not problem.model.classes:
+        config["observed"] = st.column_config.NumberColumn(format=_numbers(problem.decision.decimals))
+    for title, feature in zip(frame.columns[-len(problem.schema) :], problem.schema.features, strict=True):
+        config[title] = _column(title, feature)
     return config
+
+
+def _column(title: str, feature: Feature) -> Any:
+    if feature.is_date and feature.decimals:
+        return st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss")
+    if feature.is_date:
+        return st.column_config.DateColumn(format="YYYY-MM-DD")
+    if feature.is_number:
+        label = f"{title} ({feature.unit})" if feature.unit else title
+        return st.column_config.NumberColumn(label, format=_numbers(feature.decimals))
+    return st.column_config.TextColumn()
+
+
+def _numbers(decimals: int) -> str:
+    return f"%.{decimals}f"
+
+
+def _what_scores_are(problem: Problem) -> str:
+    classes = problem.model.classes
+    if not classes:
+        return "What the model says."
+    return f"Probability of {classes[1]}." if len(classes) == 2 else "Probability of the decision's class."
 
 
 def _value_filters(problem: Problem) -> None:
     """Filters on the case's own values: a feature is chosen, then its range or categories."""
     query = session.view().query
-    bound = dict(query.where)
-    key = seed("query where", list(bound))
+    key = seed("query where", list(dict(query.where)))
+    known = [f.name for f in problem.schema.features if not f.is_number or np.isfinite([f.low, f.high]).all()]
     st.multiselect(
-        "By value of", problem.schema.names, key=key, format_func=lambda name: problem.schema[name].title,
+        "By value of", known, key=key, format_func=lambda name: problem.schema[name].title,
         on_change=widgets.choose_query_features, args=(key, problem.schema), placeholder="no feature",
         help="Shows only cases whose own value lies in a range, or is one of some categories.",
     )  # fmt: skip
     for name, rule in query.where:
         feature = problem.schema[name]
-        key = f"where {name}"
         if feature.is_number:
-            low = feature.low if rule.low is None else rule.low
-            high = feature.high if rule.high is None else rule.high
-            st.slider(
-                feature.title, feature.low, feature.high, key=seed(key, (low, high)),
-                on_change=widgets.choose_query_range, args=(name, key), help="Both ends included.",
-            )  # fmt: skip
+            _range_filter(feature, rule)
+            continue
+        chosen = [label for label in feature.labels if label in (rule.categories or ())]
+        key = seed(f"where {name}", chosen)
+        st.multiselect(
+            plain_label(feature.title), feature.labels, key=key, on_change=widgets.choose_query_categories,
+            args=(name, key), help="Cases with any of these.",
+        )  # fmt: skip
+
+
+def _range_filter(feature: Feature, rule: Rule) -> None:
+    """Two fields for the ends of a range, both included; dates are chosen from a calendar."""
+    read = _days if feature.is_date else _same
+    keys = (f"where low {feature.name}", f"where high {feature.name}")
+    title = f"{feature.title} ({feature.unit})" if feature.unit and not feature.is_date else feature.title
+    common: dict[str, Any] = {"on_change": widgets.choose_query_range, "args": (feature.name, *keys, read)}
+    sides = zip(st.columns(2), keys, ("from", "up to"), (rule.low, rule.high), strict=True)
+    for column, key, end, bound in sides:
+        label, help_ = plain_label(f"{title} {end}"), "This value included; empty for no bound."
+        if feature.is_date:
+            seed(key, None if bound is None else _date(bound))
+            column.date_input(
+                label, value=None, key=key, min_value=FIRST_DATE, max_value=LAST_DATE, help=help_, **common
+            )
         else:
-            chosen = [label for label in feature.labels if label in (rule.categories or ())]
-            st.multiselect(
-                feature.title, feature.labels, key=seed(key, chosen), on_change=widgets.choose_query_categories,
-                args=(name, key), help="Cases with any of these.",
+            seed(key, bound)
+            column.number_input(
+                label, value=None, key=key, step=10.0**-feature.decimals, format=f"%.{feature.decimals}f", help=help_,
+                placeholder="no bound", **common,
             )  # fmt: skip
+
+
+def plain_label(text: str) -> str:
+    """A name as a widget's label, in which nothing is taken for markup."""
+    return re.sub(r"([\\`*_{}\[\]()#+\-.!$:~<>|&])", r"\\\1", text)
+
+
+def _same(number: float, is_end: bool) -> float:
+    return number
+
+
+def _days(chosen: date, is_end: bool) -> float:
+    """A day as its first moment or, at the end of a range, as its last second."""
+    return (chosen - date(1970, 1, 1)).days + ((SECONDS_A_DAY - 1) / SECONDS_A_DAY if is_end else 0.0)
+
+
+def _date(days: float) -> date:
+    """The day on which a moment lies, as far as there are days."""
+    within = np.clip(days, _days(FIRST_DATE, False), _days(LAST_DATE, False))
+    chosen: date = np.datetime64(int(np.floor(within)), "D").astype(object)
+    return chosen

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from components import arrival, projects
 from components.once import Once
 from components.state.view import NO_CASE, View
-from explainers.cases import select
+from explainers.cases import Cases
+from explainers.cases import cases as cases_of
 from explainers.constraints import Constraints
 from explainers.decision import DecisionError
 from explainers.explanation import case_to_begin_with
@@ -26,7 +26,7 @@ class NotThereError(LookupError):
 _samples: Once[Problem] = Once(kept=4)
 _decided: Once[Problem] = Once(kept=64)
 _beginnings: Once[str] = Once(kept=64)
-_queried: Once[Any] = Once(kept=64)
+_queried: Once[Cases] = Once(kept=16)
 _prepared: Once[Any] = Once(kept=16)
 
 
@@ -106,8 +106,10 @@ def check(view: View, problem: Problem) -> None:
     """
     if wrong := view.constraints(problem.schema).check(problem.schema):
         raise NotThereError(wrong[0])
+    if wrong := Constraints(view.query.where).check(problem.schema):
+        raise NotThereError(wrong[0])
     try:
-        for name in (*view.kept, *view.selection):
+        for name in (*view.kept, *view.selection, *dict(view.query.where)):
             problem.schema.index(name)
         if view.case != NO_CASE:
             problem.position(str(view.case))
@@ -120,10 +122,9 @@ def case_of(view: View, problem: Problem) -> Case | None:
     return None if view.case in (None, NO_CASE) else problem.case(str(view.case))
 
 
-def cases(view: View, problem: Problem) -> tuple[str, ...]:
-    """The cases to go through: those that the view asks for, in its order."""
-    make = partial(select, problem, view.query)
-    return tuple(problem.ids[position] for position in _queried.get((problem.key, view.query), make))
+def cases(view: View, problem: Problem) -> Cases:
+    """The cases to go through: those that the view asks for, in its order; looked for once."""
+    return _queried.get((problem.key, view.query), lambda: cases_of(problem, view.query))
 
 
 def prepared(problem: Problem, generator: Generator, constraints: Constraints, options: Options, run: Run) -> Any:

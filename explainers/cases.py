@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from functools import cached_property
+from typing import Any, overload
 
 import numpy as np
 import pandas as pd
@@ -13,11 +15,12 @@ from numpy.typing import NDArray
 from explainers import wording
 from explainers.constraints import Rule
 from explainers.decision import OneVsRestDecision
-from explainers.problem import Problem
-from explainers.schema import Rows
+from explainers.problem import Problem, UnknownCase
+from explainers.schema import SECONDS_A_DAY, Feature, Rows
 
 NEAREST_SHARE = 0.1
 """Which part of the rows counts as near the threshold."""
+PRINTED_IN_NUMBERS = frozenset(f"0123456789.:- {wording.MINUS}{wording.SPACE}")
 UNKNOWN = "unknown"
 """What stands in the place of "seen in training" where nobody knows."""
 
@@ -65,6 +68,70 @@ class CaseQuery:
     where: tuple[tuple[str, Rule], ...] = ()
 
 
+@dataclass(frozen=True, eq=False)
+class Cases(Sequence[str]):
+    """The ids of some cases in an order, as a sequence that costs no id until it is asked for one.
+
+    Attributes
+    ----------
+    problem : Problem
+    positions : array of int
+        Rows of the problem, each at most once; read-only.
+    """
+
+    problem: Problem
+    positions: NDArray[np.intp]
+
+    def __post_init__(self) -> None:
+        self.positions.setflags(write=False)
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        if isinstance(place, slice):
+            return tuple(self.problem.ids[position] for position in self.positions[place])
+        return self.problem.ids[int(self.positions[place])]
+
+    def __contains__(self, id_: object) -> bool:
+        return self._place(id_) >= 0
+
+    def index(self, id_: object, start: int = 0, stop: int | None = None) -> int:
+        """Where a case stands.
+
+        Raises
+        ------
+        ValueError
+            If it isn't among them.
+        """
+        place = self._place(id_)
+        if place < 0 or place not in range(*slice(start, stop).indices(len(self))):
+            raise ValueError(f"Case {id_} is not among these.")
+        return place
+
+    def _place(self, id_: object) -> int:
+        try:
+            return int(self._places[self.problem.position(str(id_))])
+        except UnknownCase:
+            return -1
+
+    @cached_property
+    def _places(self) -> NDArray[np.int32]:
+        """Where each row of the problem stands, -1 for one that doesn't."""
+        places = np.full(len(self.problem.rows), -1, dtype=np.int32)
+        places[self.positions] = np.arange(len(self.positions), dtype=np.int32)
+        return places
+
+
+def cases(problem: Problem, query: CaseQuery) -> Cases:
+    """The cases that a query asks for, in its order."""
+    return Cases(problem, select(problem, query))
+
+
 def select(problem: Problem, query: CaseQuery) -> NDArray[np.intp]:
     """Positions of the cases that a query asks for, in its order."""
     kept = np.ones(len(problem.rows), dtype=bool)
@@ -87,8 +154,9 @@ def case_frame(problem: Problem, positions: NDArray[np.intp]) -> pd.DataFrame:
     -------
     DataFrame
         One row a position. Columns ``case``, ``score``, ``decision``, ``observed`` (absent
-        where nothing is known), ``seen in training`` and one a feature, called by its
-        title; numbers as numbers, categories by their labels.
+        where nothing is known), ``seen in training`` and one a feature, in the schema's
+        order and called by its title; numbers as numbers, dates as dates, categories by
+        their labels; missing numbers as NaN, missing categories as they are printed.
     """
     names = np.array(problem.decision.side_names(), dtype=object)
     columns: dict[str, object] = {
@@ -96,13 +164,35 @@ def case_frame(problem: Problem, positions: NDArray[np.intp]) -> pd.DataFrame:
         "score": scores(problem)[positions],
         "decision": names[_sides(problem)[positions]],
     }
-    if problem.observed is not None:
+    if knows_observed(problem):
         columns["observed"] = _turned_out(problem, positions)
     columns["seen in training"] = problem.training[positions] if problem.knows_training else UNKNOWN
-    for place, feature in enumerate(problem.schema.features):
-        title = feature.title if feature.title not in columns else f"{feature.title} ({feature.name})"
+    for place, title in enumerate(_titles(problem, columns)):
         columns[title] = _readable(problem, place, problem.rows[positions, place])
     return pd.DataFrame(columns)
+
+
+def knows_observed(problem: Problem) -> bool:
+    """Whether it is known of any row what it turned out to be."""
+    observed = problem.observed
+    if observed is None:
+        return False
+    return bool((observed >= 0).any() if problem.model.classes else np.isfinite(observed).any())
+
+
+def _titles(problem: Problem, taken: Iterable[str]) -> list[str]:
+    """What the features' columns are called: each by a name of its own, nothing else's."""
+    titles: list[str] = []
+    used = set(taken)
+    for feature in problem.schema.features:
+        title = feature.title
+        if title in used:
+            title = f"{feature.title} ({feature.name})"
+        while title in used:
+            title += "'"
+        used.add(title)
+        titles.append(title)
+    return titles
 
 
 def scores(problem: Problem) -> NDArray[np.float64]:
@@ -125,7 +215,9 @@ def _turned_out(problem: Problem, positions: NDArray[np.intp]) -> NDArray[Any]:
     observed = problem.observed[positions]
     if not problem.model.classes:
         return observed
-    return np.where(observed >= 0, np.array(problem.model.classes, dtype=object)[observed], "")
+    called: NDArray[Any] = np.array(problem.model.classes, dtype=object)[observed]
+    called[observed < 0] = None
+    return called
 
 
 def _sides(problem: Problem) -> NDArray[np.intp]:
@@ -159,15 +251,29 @@ def _within(problem: Problem, name: str, rule: Rule) -> NDArray[np.bool_]:
 
 
 def _holds_text(problem: Problem, positions: NDArray[np.intp], text: str) -> NDArray[np.bool_]:
-    """Where the text occurs; every distinct value is printed once."""
+    """Where the text occurs; every distinct value is printed once, numbers only where they may hold it."""
     wanted = text.casefold()
     found = np.array([wanted in problem.ids[position].casefold() for position in positions], dtype=bool)
     for place, feature in enumerate(problem.schema.features):
+        sought = wanted if not feature.is_number or feature.is_date else _as_printed(wanted)
+        if feature.is_number and not _may_hold(feature, sought):
+            continue
         codes, values = pd.factorize(problem.rows[positions, place], use_na_sentinel=False)
-        holds = np.array([wanted in wording.value(feature, float(value)).casefold() for value in values], dtype=bool)
+        holds = np.array([sought in wording.value(feature, float(value)).casefold() for value in values], dtype=bool)
         if len(values):
             found |= holds[codes]
     return found
+
+
+def _as_printed(text: str) -> str:
+    """A number as somebody types it with the blanks and the minus that numbers are printed with."""
+    return text.replace(" ", wording.SPACE).replace("-", wording.MINUS)
+
+
+def _may_hold(feature: Feature, text: str) -> bool:
+    """Whether a number of the feature can be printed so that the text occurs in it, by its characters."""
+    unit = feature.unit.casefold()
+    return set(text) <= {*PRINTED_IN_NUMBERS, *unit} or text in wording.MISSING
 
 
 def _ranked(problem: Problem, positions: NDArray[np.intp], order: Order) -> NDArray[np.intp]:
@@ -181,6 +287,9 @@ def _ranked(problem: Problem, positions: NDArray[np.intp], order: Order) -> NDAr
 
 def _readable(problem: Problem, place: int, values: Rows) -> object:
     feature = problem.schema.features[place]
+    if feature.is_date:
+        seconds = np.where(np.isnan(values), 0.0, values) * SECONDS_A_DAY
+        return np.where(np.isnan(values), np.datetime64("NaT"), np.round(seconds).astype("datetime64[s]"))
     if feature.is_number:
         return values
     labels = np.array([*feature.labels, wording.MISSING], dtype=object)

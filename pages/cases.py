@@ -11,8 +11,9 @@ if widgets.has_picked_case():
     st.switch_page("../pages/explain.py", query_params=session.parameters())
 
 problem = catalogue.problem_of(session.view())
+cases = catalogue.cases(session.view(), problem)
 table, side = st.columns([0.78, 0.22], gap="medium")
 with side, st.container(key="side"):
-    case_filters(problem)
+    case_filters(problem, cases)
 with table:
-    case_table(problem, current_palette())
+    case_table(problem, cases, current_palette())

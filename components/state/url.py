@@ -171,12 +171,16 @@ def _write_query(query: CaseQuery) -> dict[str, list[str]]:
 def _read_query(parameters: Parameters, single: Mapping[str, str]) -> CaseQuery:
     only = parameters.get("only")
     filters = DEFAULT_QUERY.filters if only is None else frozenset(_named(Filter, "only", o) for o in only if o != ANY)
+    where = read_rules(parameters, WHERE)
+    for name, rule in where:
+        if rule.is_free:
+            raise AddressError(f"The address asks for cases by {name!r} without saying for which of its values.")
     return CaseQuery(
         order=_named(Order, "order", single["order"]) if "order" in single else DEFAULT_QUERY.order,
         filters=filters,
         side=single.get("side"),
         text=single.get("text", ""),
-        where=read_rules(parameters, WHERE),
+        where=where,
     )
 
 

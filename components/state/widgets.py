@@ -11,15 +11,15 @@ import streamlit as st
 
 from components.state import session
 from components.state.view import View
-from explainers.cases import select
+from explainers.cases import CaseQuery
 from explainers.constraints import FREE, Rule
-from explainers.problem import Problem
 from explainers.results import CoalitionScores
 from explainers.schema import Direction, Schema
 
 CHART_ROUND = "chart round"
 OPENED = "opened"
 PICKED_CASE = "picked case"
+PAGE_OF_CASES = "page of cases"
 
 
 def seed(key: str, value: Any) -> str:
@@ -82,10 +82,16 @@ def choose_query_features(key: str, schema: Schema) -> None:
     _ask(where=tuple((name, earlier.get(name, _everything(schema, name))) for name in sorted(value(key))))
 
 
-def choose_query_range(name: str, key: str) -> None:
-    """Ask for cases whose value lies in a range."""
-    low, high = value(key)
-    _ask_where(name, Rule(low=low, high=high))
+def choose_query_range(name: str, key_low: str, key_high: str, read: Callable[[Any, bool], float]) -> None:
+    """Ask for cases whose value lies in a range; an empty field is no bound, and two are no question.
+
+    The ends are told apart when they are read, as the second may be all of a day.
+    """
+    low, high = value(key_low), value(key_high)
+    if low is not None and high is not None and low > high:
+        low, high = high, low
+    rule: Rule = Rule(low=None if low is None else read(low, False), high=None if high is None else read(high, True))
+    _ask_where(name, rule)
 
 
 def choose_query_categories(name: str, key: str) -> None:
@@ -93,11 +99,16 @@ def choose_query_categories(name: str, key: str) -> None:
     _ask_where(name, Rule(categories=frozenset(value(key))))
 
 
-def random_case(problem: Problem) -> None:
-    """Pick one of the cases asked for."""
-    positions = select(problem, session.view().query)
-    if len(positions):
-        change(case=problem.ids[random.choice(positions.tolist())])
+def ask_for_all() -> None:
+    """Ask for all cases, in the order that there is."""
+    session.show(session.view().changed(query=CaseQuery(order=session.view().query.order)))
+    st.session_state.pop(PAGE_OF_CASES, None)
+
+
+def random_case(cases: Sequence[str]) -> None:
+    """Take one of these cases, and go to where it is explained."""
+    change(case=cases[random.randrange(len(cases))])
+    st.session_state[PICKED_CASE] = True
 
 
 def pick_case(key: str, ids: Sequence[str]) -> None:
@@ -120,10 +131,12 @@ def has_picked_case() -> bool:
 def _ask(**changes: Any) -> None:
     view = session.view()
     session.show(view.changed(query=replace(view.query, **changes)))
+    st.session_state.pop(PAGE_OF_CASES, None)
 
 
 def _ask_where(name: str, rule: Rule) -> None:
-    _ask(where=tuple((other, rule if other == name else earlier) for other, earlier in session.view().query.where))
+    where = {**dict(session.view().query.where), name: rule}
+    _ask(where=tuple((other, kept) for other, kept in where.items() if not kept.is_free))
 
 
 def _everything(schema: Schema, name: str) -> Rule:
