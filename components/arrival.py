@@ -113,6 +113,8 @@ def arrive(data: str) -> Arrival:
     session.note_brought(data)
     ready = _brought.peek(data)
     if ready is None:
+        if _was_ready(data):
+            again()  # since it gave way to what others brought
         ticket = _ticket(data)
         if not ticket.wait(MOMENT):
             return Arrival(ticket=ticket)
@@ -215,18 +217,29 @@ def _beginning(problem: Problem, run: Run) -> str:
         return problem.ids[0]
 
 
+def _was_ready(data: str) -> bool:
+    held: Ticket[_Done] | None = session.tickets().get(SLOT)
+    if held is None or held.key != (SLOT, data) or not held.is_done:
+        return False
+    try:
+        return held.result() == _Done()
+    except Exception:  # it failed, and would again
+        return False
+
+
 def _ticket(data: str) -> Ticket[_Done]:
     """The session's claim, renewed while it asks for the same."""
     tickets = session.tickets()
-    ticket = tickets.get(SLOT)
-    if ticket is not None and ticket.key == (SLOT, data) and not ticket.is_lost:
-        ticket.renew()
-        return ticket
+    held: Ticket[_Done] | None = tickets.get(SLOT)
+    if held is not None and held.key == (SLOT, data) and not held.is_lost:
+        held.renew()
+        return held
     project = projects.of(data)
 
     def work(run: Run) -> _Done:
         _brought.get(data, lambda: _make(project, run))
         return _Done()
 
-    tickets[SLOT] = shared_jobs().ask(session.id_(), SLOT, (SLOT, data), work, SECONDS_AT_MOST)
-    return tickets[SLOT]
+    ticket = shared_jobs().ask(session.id_(), SLOT, (SLOT, data), work, SECONDS_AT_MOST)
+    tickets[SLOT] = ticket
+    return ticket

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -13,6 +13,7 @@ import pandas as pd
 import streamlit as st
 
 from components.charts.text import width_of, wrap
+from components.once import Once
 from components.palette import FONT, Palette
 from explainers import wording
 from explainers.schema import Feature, Rows, Schema
@@ -61,27 +62,41 @@ class Tile:
         return Tile(rectangles, words, self.height)
 
 
-def profile_grid(schema: Schema, rows: Rows, palette: Palette) -> None:
-    """Draw a profile of every feature."""
-    st.altair_chart(profiles(schema, rows, palette), theme=None, key="profiles", width="content")
-    if len(schema) > MOST_PROFILES:
-        st.caption(f"The first {MOST_PROFILES} of {len(schema)} features are drawn.")
+_tiles: Once[list[Tile]] = Once(kept=32)
 
 
-def profiles(schema: Schema, rows: Rows, palette: Palette) -> alt.LayerChart:
-    """Small charts of all features, numbers as histograms, categories as bars in the schema's order.
+def profile_grid(schema: Schema, rows: Callable[[], Rows | None], palette: Palette, key: Hashable) -> None:
+    """Draw a profile of every feature.
 
     Parameters
     ----------
     schema : Schema
-    rows : array of shape (n_rows, n_features)
+    rows : callable
+        Gives all rows, encoded, or nothing where they can't be; asked once a key.
     palette : Palette
+    key : hashable
+        Equal only for the same schema and rows.
     """
-    tiles = [tile(feature, rows[:, place]) for place, feature in enumerate(schema.features[:MOST_PROFILES])]
+    drawn = _tiles.get(key, lambda: tiles(schema, rows()))
+    if drawn:
+        st.altair_chart(profiles(drawn, palette), theme=None, key="profiles", width="content")
+    if len(schema) > MOST_PROFILES:
+        st.caption(f"The first {MOST_PROFILES} of {len(schema)} features are drawn.")
+
+
+def tiles(schema: Schema, rows: Rows | None) -> list[Tile]:
+    """Small charts of the features, numbers as histograms, categories as bars in the schema's order."""
+    if rows is None:
+        return []
+    return [tile(feature, rows[:, place]) for place, feature in enumerate(schema.features[:MOST_PROFILES])]
+
+
+def profiles(drawn: Sequence[Tile], palette: Palette) -> alt.LayerChart:
+    """Tiles side by side, in one view."""
     placed: list[Tile] = []
     y = 0.0
-    for start in range(0, len(tiles), COLUMNS):
-        row = tiles[start : start + COLUMNS]
+    for start in range(0, len(drawn), COLUMNS):
+        row = drawn[start : start + COLUMNS]
         placed += [one.moved(place * (WIDTH + GAP), y) for place, one in enumerate(row)]
         y += max(one.height for one in row) + TILE_GAP
     rectangles = [mark for one in placed for mark in one.rectangles]
@@ -91,13 +106,14 @@ def profiles(schema: Schema, rows: Rows, palette: Palette) -> alt.LayerChart:
         for align in ("left", "right"):
             chosen = [word for word in words if (word["strong"], word["align"]) == (strong, align)]
             layers += [_words(chosen, align, strong, palette)] if chosen else []
-    return (
+    chart: alt.LayerChart = (
         alt.layer(*layers)
         .properties(width=COLUMNS * (WIDTH + GAP) - GAP, height=max(1.0, y - TILE_GAP), background=palette.background)
         .configure(font=FONT, padding=2)
         .configure_view(stroke=None)
         .configure_axis(disable=True)
     )
+    return chart
 
 
 def tile(feature: Feature, values: Rows) -> Tile:
@@ -197,7 +213,7 @@ def _bars(made: Tile, feature: Feature, known: Rows) -> None:
 
 
 def _rectangles(marks: Sequence[dict[str, Any]], palette: Palette) -> alt.Chart:
-    return (
+    chart: alt.Chart = (
         alt.Chart(pd.DataFrame(list(marks)))
         .mark_rect(color=palette.mute)
         .encode(
@@ -205,10 +221,11 @@ def _rectangles(marks: Sequence[dict[str, Any]], palette: Palette) -> alt.Chart:
             tooltip=[alt.Tooltip("feature:N"), alt.Tooltip("what:N", title="value"), alt.Tooltip("rows:Q")],
         )
     )  # fmt: skip
+    return chart
 
 
 def _words(marks: Sequence[dict[str, Any]], align: Any, strong: bool, palette: Palette) -> alt.Chart:
-    return (
+    chart: alt.Chart = (
         alt.Chart(pd.DataFrame(list(marks))[["text", "x", "y"]])
         .mark_text(
             align=align, baseline="alphabetic", fontSize=TITLE if strong else TEXT,
@@ -216,3 +233,4 @@ def _words(marks: Sequence[dict[str, Any]], align: Any, strong: bool, palette: P
         )
         .encode(x=alt.X("x:Q", scale=None), y=alt.Y("y:Q", scale=None), text="text:N")
     )  # fmt: skip
+    return chart

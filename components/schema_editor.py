@@ -25,7 +25,7 @@ from explainers.intake.schema_file import write_schema
 from explainers.schema import Direction, Feature, Kind, SchemaError
 
 DIRECTIONS = {Direction.ANY: "any way", Direction.UP: "only rise", Direction.DOWN: "only fall"}
-ROW_HEIGHT, MOST_HEIGHT = 35, 470
+ROWS_THAT_FIT, MOST_HEIGHT = 10, 470
 BETWEEN = ";"
 
 
@@ -43,9 +43,8 @@ def columns_section(subject: Subject, palette: Palette) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             column_editor(subject)
             _file(subject)
-        if subject.rows is not None:
-            st.html(f'<div class="about" style="color:{palette.ink_secondary}">What they hold, in all rows:</div>')
-            profile_grid(subject.schema, subject.rows, palette)
+        st.html(f'<div class="about" style="color:{palette.ink_secondary}">What they hold, in all rows:</div>')
+        profile_grid(subject.schema, subject.rows, palette, session.view().data)
 
 
 def _table(subject: Subject) -> None:
@@ -57,7 +56,7 @@ def _table(subject: Subject) -> None:
     key = f"schema {session.view().data} {widgets.round_of('schema')}"
     st.data_editor(
         frame, key=key, hide_index=True, num_rows="fixed", column_config=_config(),
-        height=min(MOST_HEIGHT, ROW_HEIGHT * (len(rows) + 1) + 3), on_change=_changed,
+        height=MOST_HEIGHT if len(rows) > ROWS_THAT_FIT else "auto", on_change=_changed,
         args=(key, tuple(features), tuple(left_out)),
     )  # fmt: skip
 

@@ -43,7 +43,6 @@ class Subject:
     posed: Posed | None
     code: str = ""
 
-    @property
     def rows(self) -> Rows | None:
         """All rows, encoded, if they can be."""
         if self.problem is not None:
@@ -60,10 +59,9 @@ def subject_of(view: View) -> Subject:
     """What the view looks at."""
     project = projects.of(view.data)
     if not projects.is_token(view.data):
-        problem = catalogue.problem_of(view)
-        table = arrival.table_of(project)
+        table, sample = arrival.table_of(project), catalogue.problem_of(view)
         roles = roles_for_training(table, project.plan)
-        return Subject(project, True, table, problem.schema, roles, problem, None)
+        return Subject(project, True, table, sample.schema, roles, sample, None)
     brought = arrival.brought(view.data)
     posed = brought.posed
     problem = None if posed.problem is None else catalogue.problem_of(view)

@@ -46,13 +46,20 @@ def guard(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def start_server(has_chromium: None, guard: Path) -> Iterator[Callable[[], Server]]:
+def store_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where all servers of the tests keep uploads."""
+    return tmp_path_factory.mktemp("store")
+
+
+@pytest.fixture(scope="session")
+def start_server(has_chromium: None, guard: Path, store_folder: Path) -> Iterator[Callable[[], Server]]:
     """Starts servers nobody has asked anything; at the end none may have spoken with another machine."""
     connections = guard / "connections.txt"
     servers: list[Server] = []
 
     def start() -> Server:
-        servers.append(Server(guard, {"FLIPSIDE_TEST_CONNECTIONS": str(connections)}))
+        told = {"FLIPSIDE_TEST_CONNECTIONS": str(connections), "FLIPSIDE_STORE": str(store_folder)}
+        servers.append(Server(guard, told))
         return servers[-1].wait()
 
     yield start

@@ -77,7 +77,7 @@ def test_whole_numbers_have_a_bin_each() -> None:
 
 @pytest.mark.parametrize("palette", [LIGHT, DARK])
 def test_the_chart_is_one_view_in_own_colours(palette) -> None:
-    spec = profiles.profiles(SCHEMA, ROWS, palette).to_dict()
+    spec = profiles.profiles(profiles.tiles(SCHEMA, ROWS), palette).to_dict()
     text = json.dumps(spec)
     assert spec["background"] == palette.background
     assert {layer["mark"]["color"] for layer in spec["layer"]} <= {palette.mute, palette.ink, palette.ink_secondary}
@@ -88,5 +88,5 @@ def test_the_chart_is_one_view_in_own_colours(palette) -> None:
 def test_many_features_are_bounded() -> None:
     table = pd.DataFrame({f"c{place}": [1.0, 2.0] for place in range(200)})
     schema = Schema.infer(table)
-    spec = profiles.profiles(schema, schema.encode(table), LIGHT).to_dict()
+    spec = profiles.profiles(profiles.tiles(schema, schema.encode(table)), LIGHT).to_dict()
     assert sum(len(data) for data in spec["datasets"].values()) < 5000
