@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, Outputs, Target
+from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, Target
+from explainers.explanation import Explanation
 from explainers.importance.coalitions import MOST_CHANGES
 from explainers.results import CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
 from explainers.schema import Schema
@@ -36,27 +37,12 @@ def standing(target: Target, factual_score: float) -> Sentence:
     return (Span("Scored "), shown, Span(f", {against_wanted(target, factual_score)}."))
 
 
-def answer(
-    counterfactual: Counterfactual,
-    coalitions: CoalitionScores | None,
-    importance: Importance | None,
-    outputs: Outputs | None = None,
-) -> Sentence:
-    """The whole answer: where the case stands, what flips it, what counts most, what is enough.
-
-    Parameters
-    ----------
-    counterfactual : Counterfactual
-    coalitions : CoalitionScores, optional
-        Absent where there are too many changes to combine.
-    importance : Importance, optional
-        CounterShapley; absent with `coalitions`.
-    outputs : array of shape (2, n_outputs), optional
-        Of the case and the counterfactual: where several classes compete, it is said what
-        each of the two best has, and not only by how much one leads.
-    """
+def answer(explanation: Explanation) -> Sentence:
+    """The whole answer: where the case stands, what flips it, what counts most, what is enough."""
+    counterfactual = explanation.counterfactual
+    coalitions, importance = explanation.coalitions, explanation.countershapley
     n_changes = len(counterfactual)
-    before, after = ends(counterfactual, outputs)
+    before, after = ends(counterfactual, explanation.outputs)
     sentence: list[Span] = [
         Span("Scored "),
         *before,

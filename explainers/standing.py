@@ -28,10 +28,10 @@ def default_interval(decision: IntervalDecision) -> str:
     )
 
 
-def ends(counterfactual: Counterfactual, outputs: Outputs | None) -> tuple[list[Span], list[Span]]:
+def ends(counterfactual: Counterfactual, outputs: Outputs) -> tuple[list[Span], list[Span]]:
     """What the case scores and against what, and what it would score."""
     target = counterfactual.target
-    if outputs is not None and isinstance(target, ClassTarget):
+    if isinstance(target, ClassTarget):
         return _against_rival(target, outputs[0], Role.FACTUAL), _against_rival(target, outputs[1], Role.DESIRED)
     factual, reached = scores([counterfactual.factual_score, counterfactual.score], target)
     relation = Span(f", {against_wanted(target, counterfactual.factual_score)}")

@@ -44,10 +44,7 @@ with middle:
     elif found and found.none_found:
         none_found_strip(problem, found, palette)
     elif explanation:
-        answer = sentences.answer(
-            explanation.counterfactual, explanation.coalitions, explanation.countershapley, explanation.outputs
-        )
-        st.html(sentence_html(answer, palette))
+        st.html(sentence_html(sentences.answer(explanation), palette))
         alternatives(found)
         countershapley_card(explanation, palette)
         greedy_card(explanation, palette)

@@ -19,7 +19,7 @@ Opened = Callable[..., Tab]
 
 
 def answer(known: Explanation) -> str:
-    return wording.plain(sentences.answer(known.counterfactual, known.coalitions, known.countershapley))
+    return wording.plain(sentences.answer(known))
 
 
 def title(feature: str) -> str:

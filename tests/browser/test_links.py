@@ -17,7 +17,7 @@ Opened = Callable[..., Tab]
 
 def answer(case: str) -> str:
     known = known_cases.explanation(case)
-    return wording.plain(sentences.answer(known.counterfactual, known.coalitions, known.countershapley))
+    return wording.plain(sentences.answer(known))
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from tests.explainers.tables import HOSTILE, counterfactual, game, posed
 def answer_of(scores: list[float], threshold: float = 0.5) -> str:
     problem, case, found = game(scores, threshold)
     explanation = explain_changes(problem, case, found)
-    return plain(sentences.answer(found, explanation.coalitions, explanation.countershapley)).replace(SPACE, " ")
+    return plain(sentences.answer(explanation)).replace(SPACE, " ")
 
 
 def test_the_whole_answer() -> None:
@@ -47,7 +47,7 @@ def test_where_less_is_wanted_a_rise_pulls_back() -> None:
     explanation = explain_changes(problem, case, counterfactual(problem, case, problem.rows[1]))
     assert explanation.countershapley is not None
     assert sentences.pulling_back(explanation.countershapley) == ("f0",)
-    said = plain(sentences.answer(explanation.counterfactual, explanation.coalitions, explanation.countershapley))
+    said = plain(sentences.answer(explanation))
     assert "above the wanted 4.00" in said and "f1 counts most (67" in said and "Pulling back: f0 (−13" in said
 
 
@@ -62,7 +62,7 @@ def test_every_problem_has_its_sentences(name: str) -> None:
     assert coalitions is not None and importance is not None
     every = [
         sentences.standing(result.target, result.factual_score),
-        sentences.answer(found, coalitions, importance),
+        sentences.answer(explanation),
         sentences.selection(coalitions, importance, [found.changes[0].feature]),
         sentences.selection(coalitions, importance, []),
         sentences.about_countershapley(importance),
@@ -105,7 +105,7 @@ def test_a_case_exactly_at_the_threshold() -> None:
     problem = posed(pd.DataFrame({"f0": [0, 1]}), lambda rows: 0.5 - 0.2 * rows[:, 0])
     case = problem.case(0)
     found = counterfactual(problem, case, problem.rows[1])
-    text = plain(sentences.answer(found, None, None))
+    text = plain(sentences.answer(explain_changes(problem, case, found)))
     assert text.startswith("Scored 0.50, exactly the threshold of 0.50, which still counts as 1.")
     assert any("exactly at the threshold" in line for line in sentences.checked(found, None))
 

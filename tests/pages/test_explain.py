@@ -48,7 +48,7 @@ class TestFirstScreen:
 
     def test_says_the_whole_answer(self, screen: Screen) -> None:
         known = known_cases.explanation(known_cases.beginning())
-        answer = sentences.answer(known.counterfactual, known.coalitions, known.countershapley)
+        answer = sentences.answer(known)
         assert same_words(screen.sentence, wording.plain(answer))
         assert f"these {len(known.counterfactual)} changes" in screen.sentence.replace(wording.SPACE, " ")
 
@@ -94,7 +94,7 @@ def test_next_and_previous_follow_the_order_of_unseen_cases() -> None:
     known = known_cases.explanation(order[1])
     assert same_words(
         screen.sentence,
-        wording.plain(sentences.answer(known.counterfactual, known.coalitions, known.countershapley)),
+        wording.plain(sentences.answer(known)),
     )
     assert screen.click("previous").click("previous").view.case == order[-1]
     assert screen.address["case"] == [order[-1]]
