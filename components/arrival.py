@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
+import numpy as np
+
 from components import projects
 from components.jobs import Ticket, shared_jobs
 from components.once import Once
@@ -19,6 +21,7 @@ from explainers.intake.models import read_model
 from explainers.intake.posing import Posed, pose
 from explainers.intake.refusal import Refused, first_line
 from explainers.intake.roles import Way
+from explainers.intake.schema_edits import SchemaEdits
 from explainers.intake.table import Table
 from explainers.intake.tables import read_table
 from explainers.problem import Problem
@@ -29,7 +32,9 @@ from samples import as_tables
 SLOT = "arrival"
 QUESTION = "Getting the data and the model ready"
 SECONDS_AT_MOST = 900.0
-SECONDS_FOR_BEGINNING = 5.0
+SECONDS_FOR_BEGINNING = 2.0
+NEAR = 0.1
+"""The share of the rows on a side that are nearer to another decision."""
 MOMENT = 0.4
 ALLOW_PICKLE = "FLIPSIDE_ALLOW_PICKLE"
 STOPPED = "It was stopped before the data and the model were ready."
@@ -95,7 +100,7 @@ class _Done:
 
 _tables: Once[Table] = Once(kept=4)
 _models: Once[LoadedModel] = Once(kept=4)
-_learnt: Once[Any] = Once(kept=16)
+_learnt: Once[Any] = Once(kept=24)
 _brought: Once[Brought] = Once(kept=12)
 
 
@@ -183,8 +188,12 @@ def _make(project: Project, run: Run) -> Brought:
     except Refused as refused:
         return Brought(project, table, Posed(problems=(str(refused),)), code=refused.code)
     title = project.model_name.rsplit(".", 1)[0]
-    posed = pose(table, project.plan, loaded, title=title, remember=_remember(project), run=run)
-    beginning = _beginning(posed.problem, run) if posed.problem else ""
+    remember = _remember(project)
+    posed = pose(table, project.plan, loaded, title=title, remember=remember, run=run)
+    problem = posed.problem
+    # In other words or under other locks it is still a good case to begin with.
+    key = ("beginning", replace(project.plan, classes=(), edits=SchemaEdits()), project.plan.edits.structure)
+    beginning = remember(key, lambda: _beginning(problem, run)) if problem is not None else ""
     run.progress(1.0)
     return Brought(project, table, posed, beginning)
 
@@ -208,13 +217,17 @@ def _remember(project: Project) -> Callable[[Hashable, Callable[[], Any]], Any]:
 
 
 def _beginning(problem: Problem, run: Run) -> str:
-    """The case to begin with or, where looking for it takes long, the first row."""
+    """The case to begin with or, where looking for it takes long, one that is near to another decision."""
     soon = replace(run, deadline=monotonic() + SECONDS_FOR_BEGINNING, progress=lambda done: None)
     try:
         return case_to_begin_with(problem, next(iter(GENERATORS.values())), soon).id
     except Stopped:
         run.check()
+    unseen = np.flatnonzero(problem.unseen & (problem.decision.sides(problem.outputs) == 0))
+    if not unseen.size:
         return problem.ids[0]
+    nearest_first = unseen[np.argsort(problem.decision.distances(problem.outputs[unseen]), kind="stable")]
+    return problem.ids[nearest_first[int(NEAR * len(nearest_first))]]
 
 
 def _was_ready(data: str) -> bool:
