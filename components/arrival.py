@@ -18,7 +18,7 @@ from components.state import session
 from explainers.explanation import case_to_begin_with
 from explainers.intake.loaded import LoadedModel
 from explainers.intake.models import read_model
-from explainers.intake.posing import Posed, pose
+from explainers.intake.posing import Posed, look, pose
 from explainers.intake.refusal import Refused, first_line
 from explainers.intake.roles import Way
 from explainers.intake.schema_edits import SchemaEdits
@@ -186,7 +186,7 @@ def _make(project: Project, run: Run) -> Brought:
     try:
         loaded = _model_of(project)
     except Refused as refused:
-        return Brought(project, table, Posed(problems=(str(refused),)), code=refused.code)
+        return Brought(project, table, replace(look(table, project.plan), problems=(str(refused),)), code=refused.code)
     title = project.model_name.rsplit(".", 1)[0]
     remember = _remember(project)
     posed = pose(table, project.plan, loaded, title=title, remember=remember, run=run)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from components.calendar_days import FIRST_DATE, LAST_DATE, date_of, days_of
+from components.html import plain_label
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import PAGE_OF_CASES, seed
@@ -17,12 +17,11 @@ from explainers import wording
 from explainers.cases import Cases, Filter, Order, case_frame
 from explainers.constraints import Rule
 from explainers.problem import Problem
-from explainers.schema import SECONDS_A_DAY, Feature
+from explainers.schema import Feature
 
 ROWS_A_PAGE = 500
 SCORE_DECIMALS = 3
 """Of a probability: one more than where a single one is printed, as a column is read for its order."""
-FIRST_DATE, LAST_DATE = date(1, 1, 1), date(9999, 12, 31)
 ORDERS = {
     Order.TABLE: "as in the table",
     Order.NEAREST: "nearest to another decision first",
@@ -175,7 +174,7 @@ def _value_filters(problem: Problem) -> None:
 
 def _range_filter(feature: Feature, rule: Rule) -> None:
     """Two fields for the ends of a range, both included; dates are chosen from a calendar."""
-    read = _days if feature.is_date else _same
+    read = days_of if feature.is_date else _same
     keys = (f"where low {feature.name}", f"where high {feature.name}")
     title = f"{feature.title} ({feature.unit})" if feature.unit and not feature.is_date else feature.title
     common: dict[str, Any] = {"on_change": widgets.choose_query_range, "args": (feature.name, *keys, read)}
@@ -183,7 +182,7 @@ def _range_filter(feature: Feature, rule: Rule) -> None:
     for column, key, end, bound in sides:
         label, help_ = plain_label(f"{title} {end}"), "This value included; empty for no bound."
         if feature.is_date:
-            seed(key, None if bound is None else _date(bound))
+            seed(key, None if bound is None else date_of(bound))
             column.date_input(
                 label, value=None, key=key, min_value=FIRST_DATE, max_value=LAST_DATE, help=help_, **common
             )
@@ -195,22 +194,5 @@ def _range_filter(feature: Feature, rule: Rule) -> None:
             )  # fmt: skip
 
 
-def plain_label(text: str) -> str:
-    """A name as a widget's label, in which nothing is taken for markup."""
-    return re.sub(r"([\\`*_{}\[\]()#+\-.!$:~<>|&])", r"\\\1", text)
-
-
 def _same(number: float, is_end: bool) -> float:
     return number
-
-
-def _days(chosen: date, is_end: bool) -> float:
-    """A day as its first moment or, at the end of a range, as its last second."""
-    return (chosen - date(1970, 1, 1)).days + ((SECONDS_A_DAY - 1) / SECONDS_A_DAY if is_end else 0.0)
-
-
-def _date(days: float) -> date:
-    """The day on which a moment lies, as far as there are days."""
-    within = np.clip(days, _days(FIRST_DATE, False), _days(LAST_DATE, False))
-    chosen: date = np.datetime64(int(np.floor(within)), "D").astype(object)
-    return chosen

@@ -11,6 +11,7 @@ import pandas as pd
 import streamlit as st
 
 from components import project_acts
+from components.html import plain_label
 from components.state import session, widgets
 from components.subject import Subject
 from explainers.intake.schema_edits import SchemaEdits
@@ -93,9 +94,10 @@ def _groups(subject: Subject) -> None:
     groups = dict(subject.project.plan.edits.groups)
     for name, columns in groups.items():
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(f"{name}: {', '.join(columns)}")
+            st.caption(plain_label(f"{name}: {', '.join(columns)}"))
             st.button(
-                f"Take {name} apart", key=f"ungroup {name}", on_click=_ungroup, args=(name,), type="tertiary",
+                f"Take {plain_label(name)} apart", key=f"ungroup {name}", type="tertiary",
+                on_click=_ungroup, args=(name,),
                 help="Each column is a feature of its own again.",
             )  # fmt: skip
     free = [feature.name for feature in subject.schema.features if len(feature.columns) == 1]

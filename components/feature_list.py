@@ -6,6 +6,8 @@ from html import escape
 
 import streamlit as st
 
+from components.calendar_days import FIRST_DATE, LAST_DATE, date_of, days_of
+from components.html import plain_label
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import seed
@@ -72,13 +74,14 @@ def _value_html(feature: Feature, encoded: float, palette: Palette) -> str:
 
 
 def _row(schema: Schema, feature: Feature, rule: Rule, text: str) -> None:
-    name = f"{'Unlock' if rule.locked else 'Lock'} {feature.title}"
+    title = plain_label(feature.title)
+    name = f"{'Unlock' if rule.locked else 'Lock'} {title}"
     now = _limit_text(feature, rule)
     with st.container(key=f"row_{feature.name}", horizontal=True, vertical_alignment="center"):
         st.html(text, width="stretch")
         opened = st.popover(
-            f"Limit {feature.title}", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}",
-            on_change="rerun", help=f"Limit how {feature.title} may change{now}",
+            f"Limit {title}", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}",
+            on_change="rerun", help=f"Limit how {title} may change{plain_label(now)}",
         )  # fmt: skip
         if opened.open:
             with opened:
@@ -111,7 +114,7 @@ def _limit_text(feature: Feature, rule: Rule) -> str:
 
 def _limits(schema: Schema, feature: Feature, rule: Rule) -> None:
     """The form behind a feature's limits; drawn only while it is open."""
-    st.markdown(f"**{feature.title}** may change")
+    st.markdown(f"**{plain_label(feature.title)}** may change")
     if feature.has_order:
         key = seed(f"direction {feature.name}", rule.direction.value)
         st.segmented_control(
@@ -135,13 +138,23 @@ def _limits(schema: Schema, feature: Feature, rule: Rule) -> None:
 
 
 def _range(schema: Schema, feature: Feature, rule: Rule) -> None:
-    low, high = seed(f"low {feature.name}", rule.low), seed(f"high {feature.name}", rule.high)
-    unit = f" ({feature.unit})" if feature.unit else ""
-    sides = (("At least", low, feature.low), ("At most", high, feature.high))
-    for column, (label, key, bound) in zip(st.columns(2), sides, strict=True):
+    """Two fields for the bounds; dates are chosen from a calendar."""
+    keys = (f"low {feature.name}", f"high {feature.name}")
+    unit = f" ({feature.unit})" if feature.unit and not feature.is_date else ""
+    ends = (("At least", rule.low, feature.low), ("At most", rule.high, feature.high))
+    help_ = "Where a change may lead; empty for no bound. The case's own value may always stay."
+    read = days_of if feature.is_date else None
+    for column, key, (label, bound, extreme) in zip(st.columns(2), keys, ends, strict=True):
+        if feature.is_date:
+            seed(key, None if bound is None else date_of(bound))
+            column.date_input(
+                label, value=None, key=key, min_value=FIRST_DATE, max_value=LAST_DATE, help=help_,
+                on_change=widgets.limit_range, args=(schema, feature.name, *keys, read),
+            )  # fmt: skip
+            continue
+        seed(key, bound)
         column.number_input(
-            f"{label}{unit}", value=None, key=key, step=10.0**-feature.decimals, format=f"%.{feature.decimals}f",
-            placeholder=wording.value(feature, bound), on_change=widgets.limit_range,
-            args=(schema, feature.name, low, high),
-            help="Where a change may lead; empty for no bound. The case's own value may always stay.",
+            plain_label(f"{label}{unit}"), value=None, key=key, step=10.0**-feature.decimals,
+            format=f"%.{feature.decimals}f", placeholder=wording.value(feature, extreme), help=help_,
+            on_change=widgets.limit_range, args=(schema, feature.name, *keys, read),
         )  # fmt: skip

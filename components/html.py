@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 
 import streamlit as st
@@ -41,3 +42,8 @@ def empty(sentence: Sentence, palette: Palette) -> None:
     st.html(
         f'<div class="empty" role="status" style="background:{palette.panel}">{spans_html(sentence, palette)}</div>'
     )
+
+
+def plain_label(text: str) -> str:
+    """A name as a widget's label, in which nothing is taken for markup."""
+    return re.sub(r"([\\`*_{}\[\]()#+\-.!$:~<>|&])", r"\\\1", text)

@@ -65,9 +65,9 @@ def _config() -> dict[str, Any]:
     column = st.column_config
     text = column.TextColumn
     return {
-        "column": text("Column", disabled=True, pinned=True, help="As the table has it, and as the model knows it."),
+        "column": text("Column", width=190, disabled=True, pinned=True, help="As the table and the model have it."),
         "use": column.CheckboxColumn("Use", help="Whether it is a feature. A model from a file takes its own columns."),
-        "title": text("Called", help="How it is called everywhere here."),
+        "title": text("Called", width=150, help="How it is called everywhere here."),
         "unit": text("Unit", help="What it is measured in."),
         "kind": column.SelectboxColumn(
             "Kind", options=[kind.value for kind in Kind], required=True,

@@ -51,8 +51,8 @@ class Subject:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was noticed in reading, guessed and left out."""
-        return (*(self.table.notes if self.table else ()), *(self.posed.notes if self.posed else ()))
+        """What was guessed and left out, and what was noticed in reading."""
+        return (*(self.posed.notes if self.posed else ()), *(self.table.notes if self.table else ()))
 
 
 def subject_of(view: View) -> Subject:

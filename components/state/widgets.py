@@ -170,11 +170,19 @@ def limit_direction(schema: Schema, name: str, key: str) -> None:
     session.show(view.with_rule(schema, name, replace(view.constraints(schema)[name], direction=direction)))
 
 
-def limit_range(schema: Schema, name: str, key_low: str, key_high: str) -> None:
-    """Set between which numbers a feature may move; an empty field is no bound."""
+def limit_range(
+    schema: Schema, name: str, key_low: str, key_high: str, read: Callable[[Any, bool], float] | None = None
+) -> None:
+    """Set between which numbers a feature may move; an empty field is no bound.
+
+    What the fields hold is read by `read`, if given, which is told whether it is the upper end.
+    """
     view = session.view()
-    rule = view.constraints(schema)[name]
-    session.show(view.with_rule(schema, name, replace(rule, low=value(key_low), high=value(key_high))))
+    low, high = (
+        chosen if chosen is None or read is None else read(chosen, is_end)
+        for chosen, is_end in ((value(key_low), False), (value(key_high), True))
+    )
+    session.show(view.with_rule(schema, name, replace(view.constraints(schema)[name], low=low, high=high)))
 
 
 def limit_categories(schema: Schema, name: str, key: str) -> None:

@@ -141,12 +141,22 @@ def pose(
         if plan.way is Way.TRAIN:
             return _trained(table, plan, remember, run)
         if loaded is None:
-            return Posed(problems=("There is no model yet; bring a file, or train one here.",))
+            return replace(look(table, plan), problems=("There is no model yet; bring a file, or train one here.",))
         return _tried(table, plan, loaded, title, remember, run)
     except SchemaError as error:
         return Posed(problems=(str(error),))
     except ModelError as error:
         return Posed(problems=(first_line(error) + ".",))
+
+
+def look(table: Table, plan: Plan) -> Posed:
+    """What the columns are, where there is no model to ask; see `pose`."""
+    try:
+        roles = roles_for_training(table, plan)
+        reading = read_for_training(table.frame[list(roles.features)], plan.edits)
+    except ValueError:
+        return Posed()
+    return Posed(schema=reading.schema, roles=roles, table=reading.table)
 
 
 def default_trainer(kind: str, n_rows: int) -> str:
