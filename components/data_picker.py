@@ -19,7 +19,8 @@ def data_picker() -> None:
     st.selectbox(
         "Data", [*samples.SAMPLES, *([own] if _title(own) else [])], key=key, label_visibility="collapsed", width=155,
         format_func=_title, on_change=widgets.choose_data, args=(key,),
-        help="The table and the model that are explained. Bring your own on the page Data & model.",
+        help="The table and the model that are explained; a sample with a star was edited. Bring your own on the page "
+        "Data & model.",
     )  # fmt: skip
 
 

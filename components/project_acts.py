@@ -117,9 +117,21 @@ def _check(project: Project, edits: SchemaEdits) -> None:
         read_for_training(table.frame[list(features)], edits)
         return
     data = session.view().data
-    roles = arrival.brought(data).posed.roles if arrival.is_ready(data) else None
-    if roles is not None:
-        read_for_model(table.frame[list(roles.features)], edits)
+    posed = arrival.brought(data).posed if arrival.is_ready(data) else None
+    if posed is None or posed.roles is None:
+        return
+    if posed.problem is not None:
+        _check_uses(edits, posed.roles.features)
+    read_for_model(table.frame[list(posed.roles.features)], edits)
+
+
+def _check_uses(edits: SchemaEdits, features: Sequence[str]) -> None:
+    """Refuse to change what a model from a file takes."""
+    for column, used in edits.uses:
+        if column in features and not used:
+            raise SchemaError(f"The model takes {column!r}, so it can't be left out; lock it to keep it as it is.")
+        if column not in features and used:
+            raise SchemaError(f"The model doesn't know {column!r}, so it is no feature; train a model here to use it.")
 
 
 def _same_case(view: View, project: Project) -> dict[str, Any]:

@@ -53,8 +53,8 @@ class Project:
 
     @property
     def title(self) -> str:
-        """What stands in the list of data."""
-        return f"{self.table_name}, edited" if self.sample else self.table_name
+        """What stands in the list of data, where there is little room: a sample that was edited has a star."""
+        return f"{self.table_name}*" if self.sample else self.table_name
 
     def planned(self, **changes: Any) -> Project:
         """The same files with something else said of them."""

@@ -27,7 +27,7 @@ def model_section(subject: Subject, palette: Palette) -> None:
     """Say where the model comes from and what it predicts; see how well it does."""
     plan, problem = subject.project.plan, subject.problem
     with st.container(border=True, key="card_model"):
-        title = problem.model.name if problem else "no model yet"
+        title = problem.model.name if problem else "no model"
         heading("Your model", title, "What is explained is this model, not the world it was trained on.", palette)
         key = seed("way", plan.way.value)
         st.segmented_control(

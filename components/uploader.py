@@ -44,7 +44,8 @@ def data_section(subject: Subject, palette: Palette) -> None:
 
 
 def _about(subject: Subject) -> str:
-    title = samples.SAMPLES[subject.project.sample].title if subject.is_sample else subject.project.title
+    edited = ", edited" if subject.project.sample and not subject.is_sample else ""
+    title = f"{subject.project.table_name}{edited}"
     if subject.table is None:
         return title
     rows, columns = subject.table.frame.shape

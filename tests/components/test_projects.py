@@ -98,5 +98,5 @@ def test_another_version_is_gone() -> None:
 
 def test_titles_tell_samples_from_what_was_made_of_them() -> None:
     project = projects.of("penguins")
-    assert project.title == "Palmer penguins, edited"
+    assert project.title == "Palmer penguins*"
     assert replace(project, sample="", table_name="t.csv").title == "t.csv"

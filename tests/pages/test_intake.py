@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from page_driver import Screen
 from components import arrival, projects
 from explainers import wording
 from explainers.constraints import Rule
+from explainers.intake import posing
 from explainers.intake.roles import Way
+from explainers.training import train
 
 PAGE = "data_and_model"
 GONE = "This link's data has expired or never was here; upload it again."
@@ -131,6 +134,7 @@ class TestBadFiles:
     def test_a_pickle_is_refused_with_the_lines_that_convert_it(self) -> None:
         screen = opened().bring(table_file(), pickled_model())
         assert "is a pickle" in screen.strips[0]
+        assert "income" in screen.columns.index
         assert "skops.io.dump(joblib.load('model.pkl'), 'model.skops')" in screen.app.code[-1].value
 
     def test_a_pickle_is_taken_where_the_operator_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,6 +167,22 @@ class TestTraining:
         assert "R²" in screen.text
         assert screen.app.selectbox(key="trainer").value == "forest_of_numbers"
 
+    def test_reruns_words_and_locks_train_nothing_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        trained = []
+
+        def counting(*args: Any, **options: Any) -> Any:
+            trained.append(args)
+            return train(*args, **options)
+
+        monkeypatch.setattr(posing, "train", counting)
+        screen = opened().bring(table_file())
+        screen.settle().settle()
+        screen.edit(0, title="years", locked=True)
+        screen.set("text_input", "class names", "bad; good")
+        assert len(trained) == 1
+        screen.set("number_input", "training seed", 1)
+        assert len(trained) == 2
+
     def test_classes_get_names(self, with_table: str) -> None:
         screen = at(with_table).set("text_input", "class names", "default; repaid")
         assert " default, " in screen.html("counts")[0] and " repaid" in screen.html("counts")[0]
@@ -187,7 +207,7 @@ class TestTraining:
         project = projects.of(screen.view.data)
         assert (project.sample, project.plan.trainer) == ("german_credit", "boosting")
         assert "Gradient boosting" in screen.text
-        assert screen.app.selectbox(key="data").options[-1] == "German credit, edited"
+        assert screen.app.selectbox(key="data").options[-1] == "German credit*"
 
 
 class TestColumns:
@@ -240,6 +260,26 @@ class TestColumns:
         assert "has no order" in screen.strips[0]
         screen.edit(list(screen.columns.index).index("age"), at_least="old")
         assert screen.strips == ["'old' is no bound for age; type a number, or nothing."]
+
+    def test_a_model_from_a_file_takes_its_own_columns(self, with_both: str) -> None:
+        screen = at(with_both)
+        screen.edit(list(screen.columns.index).index("age"), use=False)
+        assert screen.view.data == with_both
+        assert screen.strips == ["The model takes 'age', so it can't be left out; lock it to keep it as it is."]
+        screen.edit(list(screen.columns.index).index("age"), title="years", at_most="60")
+        assert screen.view.data != with_both
+        assert screen.columns.loc["age", "title"] == "years"
+
+    def test_dates_are_dates(self) -> None:
+        dates = [f"2024-{1 + place % 12:02d}-{1 + place % 28:02d}" for place in range(len(loans()))]
+        table = loans().assign(since=dates)[["age", "since", "income", "paid"]]
+        screen = opened().bring(("t.csv", table.to_csv(index=False).encode()))
+        screen.edit(1, at_least="2024-02-30")
+        assert "type a date as year-month-day" in screen.strips[0]
+        screen.edit(1, at_least="2024-02-28")
+        assert screen.columns.loc["since", "at_least"] == "2024-02-28"
+        explain = at(screen.view.data, "", case="1")
+        assert any("2024-01-01" in text for text in explain.html("row") + explain.changes)
 
     def test_categories_get_an_order(self, with_table: str) -> None:
         screen = at(with_table).set("selectbox", "which categories", "housing")
