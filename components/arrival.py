@@ -23,7 +23,7 @@ from explainers.intake.refusal import Refused, first_line
 from explainers.intake.roles import Way
 from explainers.intake.schema_edits import SchemaEdits
 from explainers.intake.table import Table
-from explainers.intake.tables import read_table
+from explainers.intake.tables import read_table, sheets_of
 from explainers.problem import Problem
 from explainers.registry import GENERATORS
 from explainers.run import Run, Stopped
@@ -54,6 +54,8 @@ class Brought:
         Id of the case to begin with.
     code : str
         Lines of Python that help against what is in the way.
+    sheets : tuple of str
+        Of a workbook whose sheet was refused.
     """
 
     project: Project
@@ -61,6 +63,7 @@ class Brought:
     posed: Posed
     beginning: str = ""
     code: str = ""
+    sheets: tuple[str, ...] = ()
 
     @property
     def obstacle(self) -> str:
@@ -181,7 +184,8 @@ def _make(project: Project, run: Run) -> Brought:
     try:
         table = table_of(project)
     except Refused as refused:
-        return Brought(project, None, Posed(problems=(str(refused),)), code=refused.code)
+        sheets = sheets_of(project.table_name, projects.file_of(projects.TABLE, project.table)) if project.table else ()
+        return Brought(project, None, Posed(problems=(str(refused),)), code=refused.code, sheets=sheets)
     run.progress(0.1)
     try:
         loaded = _model_of(project)

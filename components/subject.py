@@ -32,6 +32,8 @@ class Subject:
         Nothing for a sample as it comes.
     code : str
         Lines of Python that help against what is in the way.
+    refused_sheets : tuple of str
+        Those of a workbook of which none was read.
     """
 
     project: Project
@@ -42,6 +44,12 @@ class Subject:
     problem: Problem | None
     posed: Posed | None
     code: str = ""
+    refused_sheets: tuple[str, ...] = ()
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The sheets of the workbook, if it is one."""
+        return self.table.sheets if self.table else self.refused_sheets
 
     def rows(self) -> Rows | None:
         """All rows, encoded, if they can be."""
@@ -65,4 +73,6 @@ def subject_of(view: View) -> Subject:
     brought = arrival.brought(view.data)
     posed = brought.posed
     problem = None if posed.problem is None else catalogue.problem_of(view)
-    return Subject(project, False, brought.table, posed.schema, posed.roles, problem, posed, brought.code)
+    return Subject(
+        project, False, brought.table, posed.schema, posed.roles, problem, posed, brought.code, brought.sheets
+    )

@@ -67,7 +67,7 @@ def _choose_sample(key: str) -> None:
 
 
 def _sheet(subject: Subject) -> None:
-    sheets = subject.table.sheets if subject.table else ()
+    sheets = subject.sheets
     if len(sheets) > 1:
         key = seed("sheet", subject.project.sheet or None)
         st.selectbox(

@@ -68,6 +68,17 @@ def read(name: str, content: bytes, sheet: str | None = None) -> Reading:
     return Reading(tuple(columns), notes, tuple(findings), names)
 
 
+def sheets(name: str, content: bytes) -> tuple[str, ...]:
+    """Names of the sheets.
+
+    Raises
+    ------
+    Refused
+        If it is damaged or locked by a password.
+    """
+    return tuple(_opened(name, content).sheet_names)
+
+
 def _opened(name: str, content: bytes) -> Any:
     from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 

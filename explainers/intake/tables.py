@@ -60,6 +60,16 @@ def read_table(name: str, content: bytes, *, sheet: str | None = None) -> Table:
     return Table(frame, notes, format_.NAME, findings, ids_among(findings), reading.sheets)
 
 
+def sheets_of(name: str, content: bytes) -> tuple[str, ...]:
+    """Names of a workbook's sheets, though none of them may be a table; none for other files."""
+    if not excel.recognises(content):
+        return ()
+    try:
+        return excel.sheets(name, content)
+    except Refused:
+        return ()
+
+
 def _told(findings: Sequence[ColumnFinding]) -> Iterator[str]:
     """Each kind of finding in a few sentences, however many columns share it."""
     for kind, alike in groupby(sorted(findings, key=lambda f: tuple(FindingKind).index(f.kind)), lambda f: f.kind):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 import skops.io
 from intake_driver import TABLE_NAME, IntakeScreen, loans, model_file, pickled_model, table_file
@@ -141,6 +143,18 @@ class TestBadFiles:
         monkeypatch.setenv(arrival.ALLOW_PICKLE, "1")
         screen = opened().bring(("t.csv", b"x,y\n0,0\n1,1\n0,0\n1,1\n"), pickled_model())
         assert not screen.strips, screen.strips
+
+    def test_another_sheet_of_a_workbook_may_hold_the_table(self) -> None:
+        book = io.BytesIO()
+        with pd.ExcelWriter(book) as writer:
+            pd.DataFrame({"About": ["these loans"]}).to_excel(writer, sheet_name="about", index=False)
+            loans().to_excel(writer, sheet_name="loans", index=False)
+        screen = opened().bring(("book.xlsx", book.getvalue()))
+        assert "has only one column" in screen.strips[0]
+        screen.set("selectbox", "sheet", "loans")
+        assert not screen.strips
+        assert projects.of(screen.view.data).sheet == "loans"
+        assert "income" in screen.columns.index
 
     def test_no_file_at_all(self) -> None:
         screen = opened().bring()
