@@ -12,7 +12,7 @@ from components.calendar_days import FIRST_DATE, LAST_DATE, date_of, days_of
 from components.html import plain_label
 from components.palette import Palette
 from components.state import session, widgets
-from components.state.widgets import PAGE_OF_CASES, seed
+from components.state.widgets import PAGE_OF_CASES, PLACE, seed
 from explainers import wording
 from explainers.cases import Cases, Filter, Order, case_frame
 from explainers.constraints import Rule
@@ -84,6 +84,7 @@ def case_table(problem: Problem, cases: Cases, palette: Palette) -> None:
         return
     shown = cases.positions[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
     frame = case_frame(problem, shown)
+    frame.insert(0, PLACE, np.arange(len(shown)) + (page - 1) * ROWS_A_PAGE + 1)
     key = widgets.chart_key("cases")
     st.dataframe(
         frame, hide_index=True, key=key, height=620, selection_mode=["single-row", "single-cell"],
@@ -115,6 +116,9 @@ def _columns(problem: Problem, frame: pd.DataFrame) -> dict[str, Any]:
     """How each column is printed: numbers with the decimals that they have elsewhere, dates as ISO dates."""
     score = _numbers(SCORE_DECIMALS if problem.model.classes else problem.decision.decimals)
     config: dict[str, Any] = {
+        PLACE: st.column_config.NumberColumn(
+            width=48, pinned=True, help="Which of the cases asked for; click another column."
+        ),
         "case": st.column_config.TextColumn(pinned=True),
         "score": st.column_config.NumberColumn(format=score, help=_what_scores_are(problem)),
         "decision": st.column_config.TextColumn(help="The side of the decision that the model puts the case on."),

@@ -20,6 +20,7 @@ CHART_ROUND = "chart round"
 OPENED = "opened"
 PICKED_CASE = "picked case"
 PAGE_OF_CASES = "page of cases"
+PLACE = "#"
 
 
 def seed(key: str, value: Any) -> str:
@@ -112,9 +113,13 @@ def random_case(cases: Sequence[str]) -> None:
 
 
 def pick_case(key: str, ids: Sequence[str]) -> None:
-    """Take the case whose row was picked, and go to where it is explained."""
+    """Take the case whose row was picked, and go to where it is explained.
+
+    The browser picks the first cell by itself when the table is focused, such as by a sort
+    in its header; so the column that stands first picks nothing.
+    """
     selection = value(key)["selection"]
-    rows = [*selection["rows"], *(row for row, _ in selection["cells"])]
+    rows = [*selection["rows"], *(row for row, column in selection["cells"] if column != PLACE)]
     if rows:
         change(case=ids[rows[0]])
         st.session_state[PICKED_CASE] = True

@@ -137,6 +137,16 @@ def test_what_is_picked_on_a_page_is_explained(cell: bool) -> None:
     assert len(table(screen.go_to("cases"))), "the table has forgotten its row"
 
 
+def test_the_first_column_picks_nothing_as_the_browser_picks_it_by_itself() -> None:
+    screen = Screen.at("cases", data="german_credit")
+    node = screen.app.dataframe[0]
+    states = screen.app._tree.get_widget_states()
+    told = {"selection": {"rows": [], "columns": [], "cells": [[0, table(screen).columns[0]]]}}
+    states.widgets.add(id=node.proto.id, string_value=json.dumps(told))
+    screen.app._run(states)
+    assert screen.view.case == "" and screen.app.dataframe
+
+
 def test_previous_and_next_follow_what_was_asked_for() -> None:
     query = {"only": ["wrong"], "order": "nearest", "side": "good risk"}
     order = ids(known_cases.problem(), CaseQuery(Order.NEAREST, frozenset({Filter.WRONG}), "good risk"))
