@@ -26,11 +26,12 @@ SMALL_TEXTS = """() => [...document.querySelectorAll('.js-plotly-plot svg text')
     .filter(text => text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) < 12)
     .map(text => text.textContent)"""
 OVERLAPS = """selector => {
-    const boxes = [...document.querySelectorAll(selector)].map(e => [e.className, e.getBoundingClientRect()])
+    const boxes = [...document.querySelectorAll(selector)].map(e => [e, e.getBoundingClientRect()])
         .filter(([_, box]) => box.width > 0 && box.height > 0)
-    return [boxes.length, boxes.flatMap(([name, a], i) => boxes.slice(i + 1).filter(([_, b]) =>
+    return [boxes.length, boxes.flatMap(([one, a], i) => boxes.slice(i + 1).filter(([other, b]) =>
+        !one.contains(other) && !other.contains(one) &&
         a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
-    ).map(([other]) => `${name} and ${other}`))]
+    ).map(([other]) => `${one.className} and ${other.className}`))]
 }"""
 COLUMNS = ".st-key-columns > div > .stHorizontalBlock > .stColumn, .st-key-columns > .stHorizontalBlock > .stColumn"
 CASE_BAR = ".st-key-casebar > *"
