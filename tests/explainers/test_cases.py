@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explainers.cases import CaseQuery, Filter, Order, case_frame, scores, select
+from explainers import wording
+from explainers.cases import CaseQuery, Filter, Order, case_frame, cases, scores, select
 from explainers.constraints import Rule
 from explainers.problem import Problem
 from tests.contract.problems import BUILDERS, problem_called
@@ -102,3 +103,53 @@ def test_values_and_texts_are_looked_for() -> None:
     assert small == set(np.flatnonzero(np.isin(problem.rows[:, problem.schema.index("whole")], [2, 3])).tolist())
     assert all_of(problem, text="GRÜN") == set(np.flatnonzero(problem.rows[:, problem.schema.index("colour <b>")] == 1))
     assert all_of(problem, text="case 17") == {17}
+
+
+@EVERY
+def test_cases_are_a_sequence_of_ids_in_the_order_asked_for(name: str) -> None:
+    problem = problem_called(name)
+    query = CaseQuery(Order.NEAREST, side=problem.decision.side_names()[0])
+    found, ids = cases(problem, query), [problem.ids[position] for position in select(problem, query)]
+    assert list(found) == ids and len(found) == len(ids)
+    assert found[-1] == ids[-1] and found[1:4] == tuple(ids[1:4])
+    assert [found.index(id_) for id_ in ids] == list(range(len(ids)))
+    others = set(problem.ids) - set(ids)
+    assert not any(id_ in found for id_ in [*others, "nobody", None])
+    with pytest.raises(ValueError, match="nobody"):
+        found.index("nobody")
+    with pytest.raises(ValueError, match="not among"):
+        found.index(ids[0], 1)
+
+
+def test_truth_that_is_known_of_no_row_is_no_column() -> None:
+    problem = problem_called("mixed")
+    assert problem.observed is not None
+    nobody = replace(problem, observed=np.full_like(problem.observed, -1))
+    assert "observed" not in case_frame(nobody, select(nobody, CaseQuery()))
+    some = problem.observed.copy()
+    some[3] = -1
+    shown = case_frame(replace(problem, observed=some), np.array([3, 4]))["observed"]
+    assert shown.isna().tolist() == [True, False]
+
+
+def test_titles_that_are_taken_are_told_apart() -> None:
+    problem = problem_called("mixed")
+    named = tuple(replace(feature, title="score") for feature in problem.schema.features)
+    words = problem.with_words(replace(problem.schema, features=named), problem.model.classes)
+    columns = case_frame(words, np.array([0])).columns
+    assert columns.is_unique and len(columns) == len(case_frame(problem, np.array([0])).columns)
+
+
+def test_numbers_are_found_as_somebody_types_them() -> None:
+    problem = problem_called("numbers")
+    place, position = next(
+        (place, position)
+        for place, feature in enumerate(problem.schema.features)
+        for position in np.flatnonzero(problem.rows[:, place] < 0)
+        if feature.is_number
+    )
+    printed = wording.value(problem.schema.features[place], float(problem.rows[position, place]))
+    typed = printed.replace(wording.MINUS, "-").replace(wording.SPACE, " ")
+    assert typed.startswith("-")
+    assert int(position) in all_of(problem, text=typed)
+    assert not all_of(problem, text="no number")
