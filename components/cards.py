@@ -108,6 +108,9 @@ def _headed(name: str, question: str, method: str, about: str, palette: Palette)
 def _table(frame: pd.DataFrame, name: str) -> None:
     st.dataframe(frame, hide_index=True, key=f"frame {name}", column_config={
         "score": st.column_config.NumberColumn(format="%.4f"),
+        "running total": st.column_config.NumberColumn(
+            format="%.4f", help="Where the importances so far add up to; for Greedy the score after this step, for "
+            "CounterShapley no score of its own."),
         "importance": st.column_config.NumberColumn(format="%+.4f"),
     })  # fmt: skip
 

@@ -159,5 +159,6 @@ def _side_of(at: dict[float, float], own: float, other: float | None) -> str:
 
 def _copy_link() -> None:
     with st.popover("Copy link", icon=":material/link:", key="link", help="The address of exactly what you see."):
-        st.code(session.address_text(), language=None, wrap_lines=True)
+        with st.container(key="linkbox"):
+            st.code(session.address_text(), language=None, wrap_lines=True)
         st.caption(SHARED if projects.is_token(session.view().data) else HARMLESS)

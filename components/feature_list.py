@@ -33,11 +33,12 @@ def feature_list(schema: Schema, case: Case, counterfactual: Counterfactual | No
             if feature.name in changes:
                 text = _change_html(changes[feature.name], feature.name in selected, palette)
                 _row(schema, feature, constraints[feature.name], text)
-        st.html(
-            f'<div style="font-size:14px;color:{palette.ink_secondary};padding:9px 0 3px;'
-            f'border-top:1px solid {palette.rule}">{"Unchanged" if counterfactual else "As it is"}</div>'
-        )
         rest = [feature for feature in schema.features if feature.name not in changes]
+        if rest:
+            st.html(
+                f'<div style="font-size:14px;color:{palette.ink_secondary};padding:9px 0 3px;'
+                f'border-top:1px solid {palette.rule}">{"Unchanged" if counterfactual else "As it is"}</div>'
+            )
         fit = max(3, ROWS_THAT_FIT - len(changes))
         shown = rest if widgets.is_open("features") or len(rest) <= fit + 1 else rest[:fit]
         for feature in shown:
@@ -87,7 +88,7 @@ def _row(schema: Schema, feature: Feature, rule: Rule, text: str) -> None:
             with opened:
                 _limits(schema, feature, rule)
         st.button(
-            name, key=f"lock {feature.name}", type="tertiary",
+            name, key=f"lock {feature.name}", type="secondary" if rule.locked else "tertiary",
             icon=":material/lock:" if rule.locked else ":material/lock_open_right:",
             help=name if rule.locked else f"{name}: it then stays as it is",
             on_click=widgets.lock, args=(schema, feature.name, not rule.locked),
@@ -124,6 +125,8 @@ def _limits(schema: Schema, feature: Feature, rule: Rule) -> None:
         )  # fmt: skip
     if feature.is_number:
         _range(schema, feature, rule)
+        if widgets.was_refused(feature.name):
+            st.caption("That range would end before it begins, so the one before is kept.")
     else:
         allowed = [label for label in feature.labels if rule.categories is None or label in rule.categories]
         key = seed(f"categories {feature.name}", allowed)

@@ -17,14 +17,16 @@ from explainers.decision import BinaryDecision
 from explainers.explanation import Explanation
 from explainers.problem import Problem
 from explainers.results import Counterfactuals
+from explainers.wording import Span
 
 MOST_SIDE_BY_SIDE = 5
+MOST_OFFERED = 3
 WISHES = ("wanted", "threshold", "low", "high")
 
 
 def alternatives(found: Counterfactuals | None) -> None:
     """Choose between the counterfactuals found."""
-    if found is None or len(found.found) < 2:
+    if found is None or len(found.found) < 2 or session.view().kept:
         return
     texts = _told_apart(sentences.alternatives(found))
     key = seed("shown", session.view().counterfactual)
@@ -91,6 +93,15 @@ def _no_wish(problem: Problem) -> dict[str, None]:
     return dict.fromkeys(wishes)
 
 
+def failed(sentence: str, palette: Palette) -> None:
+    """Why nothing can be shown, and the way back to what was found."""
+    empty((Span(sentence),), palette)
+    st.button(
+        "Show what was found", key="found", on_click=widgets.change, kwargs={"counterfactual": 0, "kept": ()},
+        help="Goes to the first counterfactual of this case, with all its changes.",
+    )  # fmt: skip
+
+
 def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette) -> None:
     """Why nothing was found, and the one act that helps."""
     none = found.none_found
@@ -104,7 +115,7 @@ def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette)
             "Ask for the other side", key="other side", on_click=widgets.change, kwargs=_no_wish(problem),
             help="Looks for what would take the decision away.",
         )  # fmt: skip
-    for name in none.relaxing:
+    for name in none.relaxing[:MOST_OFFERED]:
         title = problem.schema[name].title
         st.button(
             f"Unlock {title}", key=f"relax {name}", on_click=widgets.free, args=(problem.schema, name),

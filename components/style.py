@@ -27,6 +27,8 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-casebar .st-key-next [data-testid=stMarkdownContainer]{
   position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .st-key-features [class*=st-key-limits] button:not(:hover):not(:focus-visible){opacity:.5}
+.stMain:focus,.stMain:focus-visible{outline:none;box-shadow:none}
+.st-key-linkbox button{opacity:1 !important;transform:none !important;visibility:visible !important}
 .stHtml h3{font-size:17px;font-weight:600;padding:0;margin:0}
 [class*=st-key-card_]{padding:.7rem 1rem .5rem !important}
 [class*=st-key-card_] .stVerticalBlock,[class*=st-key-card_]{gap:.35rem}

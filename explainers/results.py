@@ -270,7 +270,7 @@ class Importance:
             array.setflags(write=False)
 
     def to_frame(self) -> pd.DataFrame:
-        """One row a change in the order shown: feature, old, new, importance, score so far."""
+        """One row a change in the order shown: feature, old, new, importance, and `path` so far."""
         changes = [self.counterfactual.changes[i] for i in self.order]
         return pd.DataFrame(
             {
@@ -278,6 +278,6 @@ class Importance:
                 "old": [change.old_text for change in changes],
                 "new": [change.new_text for change in changes],
                 "importance": self.values[list(self.order)],
-                "score": self.path[1:],
+                "running total": self.path[1:],
             }
         )

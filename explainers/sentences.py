@@ -28,6 +28,7 @@ from explainers.wording import (
 )
 
 COUNTS_AS_NOTHING = 1e-10
+TIE = 1e-9
 MOST_NAMED = 3
 
 
@@ -211,6 +212,11 @@ def _most(importance: Importance) -> list[Span]:
     if _towards(importance)[first] <= COUNTS_AS_NOTHING:
         return []
     share = _share_words(importance)[first]
+    largest = abs(importance.values[first])
+    equal = [i for i in importance.order if abs(abs(importance.values[i]) - largest) < TIE]
+    if len(equal) > 1 and _towards(importance)[equal[-1]] > 0:
+        named = _listed([_title(importance, i) for i in equal])
+        return [Span(" Of these, "), Span(named, Role.STRONG), Span(f" count most ({share} each)")]
     return [Span(" Of these, "), Span(_title(importance, first), Role.STRONG), Span(f" counts most ({share})")]
 
 

@@ -101,7 +101,7 @@ def scores(values: Sequence[float] | NDArray[np.float64], target: Target) -> tup
     """
     needed = (_score_decimals(float(v), line, target.decimals) for v in values for line in lines(target))
     decimals = max(needed, default=target.decimals)
-    return tuple(_fixed(float(v), decimals, _grouped_from(target.unit)) for v in values)
+    return tuple(_fixed(_half_up(float(v), decimals), decimals, _grouped_from(target.unit)) for v in values)
 
 
 def score(value: float, target: Target) -> str:
@@ -218,11 +218,16 @@ def _fixed(value: float, decimals: int, grouped_from: float) -> str:
     return f"{MINUS if value < 0 and text.strip('0.,') else ''}{text.replace(',', SPACE)}"
 
 
+def _half_up(score: float, decimals: int) -> float:
+    """Moved so far that a half is rounded away from zero, also where the nearest float lies just below it."""
+    return score + math.copysign(10.0 ** -(decimals + 6), score)
+
+
 def _score_decimals(value: float, line: float, least: int) -> int:
     shown_line = float(f"{line:.{max(least, _recorded_decimals(line))}f}")
     most = max(MOST_SCORE_DECIMALS, least + MOST_SCORE_DECIMALS - 2)
     for decimals in range(least, most):
-        rounded = float(f"{value:.{decimals}f}")
+        rounded = float(f"{_half_up(value, decimals):.{decimals}f}")
         if (rounded >= shown_line) == (value >= line) and (rounded == shown_line) == (value == line):
             return decimals
     return most

@@ -47,7 +47,7 @@ except (AddressError, StoreError, catalogue.NotThereError) as error:
     unreadable(str(error), palette)
     st.stop()
 
-session.show(view)
+session.settle(view)
 navigation(pages, page)
 case = catalogue.case_of(view, problem)
 explanation = explaining.explain(view, problem, case).explanation

@@ -7,7 +7,7 @@ from components.cards import constellation_card, countershapley_card, greedy_car
 from components.feature_list import feature_list
 from components.html import empty, sentence_html
 from components.method_form import decision_form, method_form
-from components.outcome_parts import actions, alternatives, checked_list, none_found_strip
+from components.outcome_parts import actions, alternatives, checked_list, failed, none_found_strip
 from components.pending import pending
 from components.state import session
 from components.style import current_palette
@@ -40,7 +40,7 @@ with middle:
     if outcome.pending:
         pending(outcome.pending, CounterShapley.question)
     elif outcome.failure:
-        empty((Span(outcome.failure),), palette)
+        failed(outcome.failure, palette)
     elif found and found.none_found:
         none_found_strip(problem, found, palette)
     elif explanation:

@@ -12,19 +12,22 @@ from components.state import url
 from components.state.view import View
 
 VIEW, ADDRESS, ID, TICKETS, CARRIED = "view", "address", "session id", "tickets", "carried"
-SAID, BROUGHT = "said", "brought"
+SAID, BROUGHT, ACTED = "said", "brought", "acted"
 
 
 def begin() -> View:
     """The view at the top of a run: what the address says if somebody changed it, else the session's own.
+
+    A browser sends along the address it shows, and that may lag behind what this session
+    has written. So where a person's act has led to this run, the act counts.
 
     Raises
     ------
     AddressError
         If the address can't be read.
     """
-    address = _address()
-    if VIEW not in st.session_state or address != st.session_state.get(ADDRESS):
+    address, has_acted = _address(), st.session_state.pop(ACTED, False)
+    if VIEW not in st.session_state or (address != st.session_state.get(ADDRESS) and not has_acted):
         st.session_state[VIEW] = url.read(address)
         st.session_state[ADDRESS] = address
     return view()
@@ -45,7 +48,13 @@ def view() -> View:
 
 
 def show(new: View) -> None:
-    """Look at something else from now on."""
+    """Look at something else from now on, because the person says so."""
+    settle(new)
+    st.session_state[ACTED] = True
+
+
+def settle(new: View) -> None:
+    """Fill in what the view left open."""
     st.session_state[VIEW] = new
 
 

@@ -19,6 +19,7 @@ from explainers.schema import Direction, Schema
 CHART_ROUND = "chart round"
 OPENED = "opened"
 PICKED_CASE = "picked case"
+REFUSED = "refused range"
 PAGE_OF_CASES = "page of cases"
 PLACE = "#"
 
@@ -187,7 +188,15 @@ def limit_range(
         chosen if chosen is None or read is None else read(chosen, is_end)
         for chosen, is_end in ((value(key_low), False), (value(key_high), True))
     )
-    session.show(view.with_rule(schema, name, replace(view.constraints(schema)[name], low=low, high=high)))
+    is_empty = low is not None and high is not None and low > high
+    st.session_state[REFUSED] = name if is_empty else None
+    if not is_empty:
+        session.show(view.with_rule(schema, name, replace(view.constraints(schema)[name], low=low, high=high)))
+
+
+def was_refused(name: str) -> bool:
+    """Whether the last range that was asked for this feature could not be."""
+    return bool(st.session_state.get(REFUSED) == name)
 
 
 def limit_categories(schema: Schema, name: str, key: str) -> None:

@@ -30,9 +30,9 @@ from explainers.run import Run, Stopped
 from explainers.schema import Rows, Schema
 
 REWARDS = {
-    "sparsity": "fewest changes",
-    "proximity": "smallest changes",
-    "plausibility": "most usual values",
+    "sparsity": "few changes",
+    "proximity": "small changes",
+    "plausibility": "usual values",
     "none": "the real case itself",
 }
 
@@ -44,8 +44,8 @@ class NiceOptions(Options):
     reward: str = choice(
         "sparsity",
         label="Look for",
-        help="What each step of the walk is chosen for: the largest gain in score (fewest changes), the largest gain "
-        "for the distance moved (smallest changes), or the gain times how much more usual the row becomes. "
+        help="What each step of the walk is chosen for: the largest gain in score (few changes), the largest gain "
+        "for the distance moved (small changes), or the gain times how much more usual the row becomes. "
         "The real case itself takes over all its values.",
         choices=REWARDS,
     )
@@ -53,7 +53,7 @@ class NiceOptions(Options):
         3,
         label="Real cases to start from",
         help="The walk goes towards so many of the nearest real cases on the wanted side; each may give a "
-        "counterfactual of its own.",
+        "counterfactual of its own, and one of them may need fewer changes than those before.",
         low=1,
         high=20,
     )
