@@ -28,11 +28,20 @@ def spans_html(sentence: Sentence, palette: Palette) -> str:
     return "".join(f'<span style="{styles[span.role]}">{escape(span.text)}</span>' for span in sentence)
 
 
+TERMS = {
+    "CounterShapley": "The Shapley value of each change: its mean effect on the score over every order of the changes.",
+    "Greedy": "At each step the change that moves the score furthest towards the other side, and how far it moves it.",
+    "Constellation": "Every combination of the changes by its score: it tells which are enough, and which are not.",
+    "NICE": "Nearest instance counterfactual explanations: towards a real case, one of its values at a time.",
+}
+
+
 def heading(question: str, method: str, about: str, palette: Palette) -> None:
     """A card's question, with the method's name beside it in quiet ink and a line on how to read it."""
     st.html(
         f'<div class="heading"><h3>{escape(question)}</h3>'
-        f'<span class="method" style="color:{palette.ink_secondary}">{escape(method)}</span></div>'
+        f'<span class="method" title="{escape(TERMS.get(method, ""))}" style="color:{palette.ink_secondary}">'
+        f"{escape(method)}</span></div>"
         f'<div class="about" style="color:{palette.ink_secondary}">{escape(about)}</div>'
     )
 

@@ -68,7 +68,7 @@ def _binary_form(decision: BinaryDecision, target: Target | None) -> None:
         f"Threshold for {decision.classes[int(wants_one)]}", THRESHOLD_STEP, 1.0 - THRESHOLD_STEP, key=key,
         step=THRESHOLD_STEP, on_change=widgets.choose, args=("threshold", key, _undrawn(wants_one)),
         help="From this probability on a case counts as this class. It is the model's decision that moves, "
-        "not the model.",
+        "not the model. Where the case changes sides by it, the other class is wanted, and the slider turns over.",
     )  # fmt: skip
     key = seed("wanted", session.view().wanted or OTHER_SIDE)
     st.selectbox(

@@ -113,6 +113,7 @@ def test_the_question_outlives_reload_back_and_another_browser(open_tab: Opened,
 
 def test_nothing_found_has_a_way_out(open_tab: Opened) -> None:
     tab = open_tab("/cases", data="german_credit", text="no such thing")
+    tab.page.wait_for_selector(".empty")
     assert tab.texts(".empty") == ["No case is like that. Take a filter off, or see all cases."]
     tab.button("all cases").click()
     tab.wait_for_sentence("1 000 cases of 1 000. Pick one to explain it.").wait_for_address(only="any", text=None)
