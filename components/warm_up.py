@@ -33,11 +33,12 @@ async def warm_up(app: Any) -> AsyncIterator[None]:
 
 
 def _warm_up() -> None:
+    # Streamlit collects garbage after each run of a script. What is there after this stays, so it need not be
+    # looked through again each time: that would cost as much as all else that a click costs.
+    gc.disable()
     try:
         catalogue.beginning(DEFAULT_DATA)
     except Exception:
         log.exception("The first sample could not be made ready.")
-    # Streamlit collects garbage after each run of a script. What is there by now stays, so it need not be
-    # looked through again each time: that would cost as much as all else that a click costs.
-    gc.collect()
     gc.freeze()
+    gc.enable()
