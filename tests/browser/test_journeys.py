@@ -8,6 +8,7 @@ from collections.abc import Callable
 import known_cases
 import pytest
 from known_cases import names
+from playwright.sync_api import expect
 
 from benchmarks.browser import CHARTS, Tab
 from components import catalogue
@@ -52,7 +53,7 @@ def test_the_arrow_keys_go_from_case_to_case(open_tab: Opened) -> None:
     for case in (order[1], order[2]):
         tab.press("ArrowRight")
         tab.wait_for_sentence(answer(known_cases.explanation(case))).wait_for_address(case=case)
-        assert tab.page.get_by_role("combobox", name="Case", exact=True).input_value() == f"Case {case}"
+        expect(tab.page.get_by_role("combobox", name="Case", exact=True)).to_have_value(f"Case {case}")
     tab.press("ArrowLeft")
     tab.wait_for_sentence(answer(known_cases.explanation(order[1]))).wait_for_address(case=order[1])
 
