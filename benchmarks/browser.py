@@ -220,7 +220,8 @@ class Tab:
         return " ".join(self.page.locator(".sentence").first.inner_text().split())
 
     def texts(self, css: str) -> list[str]:
-        """What stands in all such elements."""
+        """What stands in all such elements once the page has run."""
+        self.settle()
         return [" ".join(text.split()) for text in self.page.locator(css).all_inner_texts()]
 
     def figures(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import known_cases
 import pytest
+from playwright.sync_api import expect
 
 import samples
 from benchmarks.browser import CHARTS, Server, Tab
@@ -137,6 +138,6 @@ def test_after_quick_clicks_all_shows_one_case(open_tab: Opened) -> None:
     assert case in order[1:5]
     tab.wait_for_sentence(answer(case)).wait_for_charts()
     changed = {change.feature for change in known_cases.search(case).found[0].changes}
-    assert tab.page.get_by_role("combobox", name="Case", exact=True).input_value() == f"Case {case}"
+    expect(tab.page.get_by_role("combobox", name="Case", exact=True)).to_have_value(f"Case {case}")
     assert tab.marks("countershapley") == changed
     assert len(tab.texts(".change")) == len(changed)
