@@ -29,8 +29,7 @@ def alternatives(found: Counterfactuals | None) -> None:
     if found is None or len(found.found) < 2 or session.view().kept:
         return
     texts = _told_apart(sentences.alternatives(found))
-    # Another key for each choice: the control lets go of the focus, and the arrow keys go to the cases again.
-    key = seed(f"shown {session.view().counterfactual}", session.view().counterfactual)
+    key = seed("shown", session.view().counterfactual)
     label = f"{wording.count(len(texts), 'way')} to the other side"
     control: dict[str, Any] = {
         "options": range(len(texts)),

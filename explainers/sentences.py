@@ -216,7 +216,9 @@ def _most(importance: Importance) -> list[Span]:
     equal = [i for i in importance.order if abs(abs(importance.values[i]) - largest) < TIE]
     if len(equal) > 1 and _towards(importance)[equal[-1]] > 0:
         named = _listed([_title(importance, i) for i in equal])
-        return [Span(" Of these, "), Span(named, Role.STRONG), Span(f" count most ({share} each)")]
+        each = list(dict.fromkeys(_share_words(importance)[i] for i in equal))
+        told = f"{share} each" if len(each) == 1 else _listed(each)
+        return [Span(" Of these, "), Span(named, Role.STRONG), Span(f" count most ({told})")]
     return [Span(" Of these, "), Span(_title(importance, first), Role.STRONG), Span(f" counts most ({share})")]
 
 
@@ -240,7 +242,15 @@ def _against(importance: Importance) -> list[Span]:
 
 
 def _share_words(importance: Importance) -> tuple[str, ...]:
-    return shares(importance.values, importance.counterfactual.target)
+    """The share of each change, rounded in the order in which the chart shows them."""
+    told = dict(
+        zip(
+            importance.order,
+            shares(importance.values[list(importance.order)], importance.counterfactual.target),
+            strict=True,
+        )
+    )
+    return tuple(told[i] for i in range(len(importance.values)))
 
 
 def _amounts(importance: Importance) -> tuple[str, ...]:
