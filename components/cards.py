@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
+from components.card_parts import card, chart, headed, table
 from components.charts.axis import shared_score_range
 from components.charts.combinations import left_out
 from components.charts.constellation import constellation_chart
@@ -26,38 +22,37 @@ from explainers.wording import Span
 
 MOST_BY_HEIGHT = 6
 ARRANGEMENTS = {"size": "by number of changes", "height": "by height"}
-CONFIG = {"displayModeBar": False, "doubleClick": False, "showTips": False}
 
 
 def countershapley_card(explanation: Explanation, palette: Palette) -> None:
     """How much does each change count?"""
     importance = explanation.countershapley
-    with _card("countershapley"):
+    with card("countershapley"):
         if importance is None:
             heading(CounterShapley.question, CounterShapley.title, "", palette)
             empty(sentences.too_many(len(explanation.counterfactual)), palette)
             return
         about = wording.plain(sentences.about_countershapley(importance))
-        if _headed("countershapley", CounterShapley.question, CounterShapley.title, about, palette):
-            _table(importance.to_frame(), "countershapley")
+        if headed("countershapley", CounterShapley.question, CounterShapley.title, about, palette):
+            table(importance.to_frame(), "countershapley")
             return
         figure = countershapley_chart(importance, palette, selected=frozenset(session.view().selection))
-        _chart("countershapley", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
+        chart("countershapley", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
 
 
 def greedy_card(explanation: Explanation, palette: Palette) -> None:
     """Which change comes first, and where does it flip?"""
     importance = explanation.greedy
-    with _card("greedy"):
+    with card("greedy"):
         about = wording.plain(sentences.about_greedy(importance))
-        if _headed("greedy", Greedy.question, Greedy.title, about, palette):
-            _table(importance.to_frame(), "greedy")
+        if headed("greedy", Greedy.question, Greedy.title, about, palette):
+            table(importance.to_frame(), "greedy")
             return
         figure = greedy_chart(
             importance, palette,
             selected=frozenset(session.view().selection), score_range=_range(explanation),
         )  # fmt: skip
-        _chart("greedy", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
+        chart("greedy", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
 
 
 def constellation_card(explanation: Explanation, palette: Palette) -> None:
@@ -67,7 +62,7 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
         explanation.coalitions,
         explanation.countershapley,
     )
-    with _card("constellation"):
+    with card("constellation"):
         n_changes = len(explanation.counterfactual)
         if coalitions is None or importance is None:
             heading(question, "Constellation", "", palette)
@@ -79,8 +74,8 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
             return
         by_size = n_changes > MOST_BY_HEIGHT and widgets.chosen("arrangement", "size") == "size"
         about = wording.plain(sentences.about_constellation(coalitions, left_out(coalitions), by_size))
-        if _headed("constellation", question, "Constellation", about, palette):
-            _table(coalitions.to_frame(), "constellation")
+        if headed("constellation", question, "Constellation", about, palette):
+            table(coalitions.to_frame(), "constellation")
             return
         if n_changes > MOST_BY_HEIGHT:
             _arrangement()
@@ -90,36 +85,7 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
             arrangement="size" if by_size else "height", score_range=_range(explanation),
         )  # fmt: skip
         alt = wording.plain(sentences.alt_constellation(coalitions))
-        _chart("constellation", figure, alt, lambda chart: widgets.pick_combination(chart, coalitions))
-
-
-def _card(name: str) -> Any:
-    return st.container(border=True, key=f"card_{name}")
-
-
-def _headed(name: str, question: str, method: str, about: str, palette: Palette) -> bool:
-    """Draw a card's head; whether its table is to be shown."""
-    with st.container(horizontal=True, vertical_alignment="top", key=f"head_{name}"):
-        with st.container(width="stretch"):
-            heading(question, method, about, palette)
-        return st.toggle("Table", key=f"table {name}", help="The numbers behind the chart.", width="content")
-
-
-def _table(frame: pd.DataFrame, name: str) -> None:
-    st.dataframe(frame, hide_index=True, key=f"frame {name}", column_config={
-        "score": st.column_config.NumberColumn(format="%.4f"),
-        "running total": st.column_config.NumberColumn(
-            format="%.4f", help="Where the importances so far add up to; for Greedy the score after this step, for "
-            "CounterShapley no score of its own."),
-        "importance": st.column_config.NumberColumn(format="%+.4f"),
-    })  # fmt: skip
-
-
-def _chart(name: str, figure: go.Figure, alt: str, pick: Callable[[str], None]) -> None:
-    st.plotly_chart(
-        figure, width="stretch", theme=None, key=widgets.chart_key(name), alt=alt, config=CONFIG,
-        on_select=lambda: pick(name), selection_mode="points",
-    )  # fmt: skip
+        chart("constellation", figure, alt, lambda name: widgets.pick_combination(name, coalitions))
 
 
 def _range(explanation: Explanation) -> tuple[float, float] | None:

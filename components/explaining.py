@@ -99,7 +99,7 @@ def _search(view: View, problem: Problem, case: Case) -> Ticket[Counterfactuals]
         prepared = catalogue.prepared(problem, generator, constraints, options, run)
         return generator.explain(problem, case, constraints, options, run, prepared)
 
-    return _held(SEARCH, _search_key(view, problem), work)
+    return held(SEARCH, _search_key(view, problem), work)
 
 
 def _read(view: View, problem: Problem, case: Case, found: Counterfactual) -> Ticket[Explanation]:
@@ -113,7 +113,7 @@ def _read(view: View, problem: Problem, case: Case, found: Counterfactual) -> Ti
         return explain_changes(problem, case, shown, run)
 
     # Not by its place: a search that was stopped may have found others than a whole one.
-    return _held(READING, (*_search_key(view, problem), found.row.tobytes(), view.kept), work)
+    return held(READING, (*_search_key(view, problem), found.row.tobytes(), view.kept), work)
 
 
 def again() -> None:
@@ -125,7 +125,7 @@ def _search_key(view: View, problem: Problem) -> tuple[Hashable, ...]:
     return problem.key, view.case, view.rules, view.method, view.options
 
 
-def _held(slot: str, key: Hashable, work: Callable[[Run], T]) -> Ticket[T]:
+def held(slot: str, key: Hashable, work: Callable[[Run], T]) -> Ticket[T]:
     """The session's claim in a slot, renewed while it asks for the same."""
     tickets: dict[str, Ticket[Any]] = session.tickets()
     ticket = tickets.get(slot)

@@ -1,0 +1,48 @@
+"""What every card is made of: its frame, its head with the switch to its table, its chart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.html import heading
+from components.palette import Palette
+from components.state import widgets
+
+CONFIG = {"displayModeBar": False, "doubleClick": False, "showTips": False}
+
+
+def card(name: str) -> Any:
+    """The frame of a card."""
+    return st.container(border=True, key=f"card_{name}")
+
+
+def headed(name: str, question: str, method: str, about: str, palette: Palette) -> bool:
+    """Draw a card's head; whether its table is to be shown."""
+    with st.container(horizontal=True, vertical_alignment="top", key=f"head_{name}"):
+        with st.container(width="stretch"):
+            heading(question, method, about, palette)
+        return st.toggle("Table", key=f"table {name}", help="The numbers behind the chart.", width="content")
+
+
+def table(frame: pd.DataFrame, name: str) -> None:
+    """The numbers behind a chart."""
+    st.dataframe(frame, hide_index=True, key=f"frame {name}", column_config={
+        "score": st.column_config.NumberColumn(format="%.4f"),
+        "running total": st.column_config.NumberColumn(
+            format="%.4f", help="Where the importances so far add up to; for Greedy the score after this step, for "
+            "CounterShapley no score of its own."),
+        "importance": st.column_config.NumberColumn(format="%+.4f"),
+    })  # fmt: skip
+
+
+def chart(name: str, figure: go.Figure, alt: str, pick: Callable[[str], None]) -> None:
+    """A chart whose marks can be picked."""
+    st.plotly_chart(
+        figure, width="stretch", theme=None, key=widgets.chart_key(name), alt=alt, config=CONFIG,
+        on_select=lambda: pick(name), selection_mode="points",
+    )  # fmt: skip
