@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import Field, fields, replace
 from html import escape
 from typing import Any
 
@@ -45,7 +45,7 @@ def method_form(problem: Problem) -> None:
         return
     options = view.method_options()
     for item in fields(options):
-        _option(item.name, item.metadata, options)
+        _option(item, options)
 
 
 def decision_form(problem: Problem, target: Target | None) -> None:
@@ -133,13 +133,15 @@ def _decide(**changes: Any) -> None:
     widgets.change(**changes, query=replace(session.view().query, side=None))
 
 
-def _option(name: str, about: Any, options: Options) -> None:
-    value = getattr(options, name)
-    key = seed(f"option {name}", value)
-    common = {"key": key, "help": about["help"], "on_change": widgets.choose_option, "args": (name, key)}
+def _option(item: Field[Any], options: Options) -> None:
+    about = item.metadata
+    key = seed(f"option {item.name}", getattr(options, item.name))
+    common = {"key": key, "help": about["help"], "on_change": widgets.choose_option, "args": (item.name, key)}
     if "choices" in about:
         st.selectbox(about["label"], list(about["choices"]), format_func=about["choices"].__getitem__, **common)
-    elif "low" in about:
-        st.slider(about["label"], about["low"], about["high"], **common)
-    else:
+    elif "low" not in about:
         st.toggle(about["label"], **common)
+    elif item.default is None:
+        st.number_input(about["label"], about["low"], about["high"], value=None, placeholder="no bound", **common)
+    else:
+        st.slider(about["label"], about["low"], about["high"], **common)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
@@ -25,8 +25,8 @@ class Options:
                 if value not in tuple(about["choices"]):
                     problems.append(f"{about['label']} can be {', '.join(about['choices'])}, not {value!r}.")
             elif "low" in about:
-                if type(value) is not int or not about["low"] <= value <= about["high"]:
-                    bounds = f"a whole number from {about['low']} to {about['high']}"
+                if not _fits(value, item.default, about):
+                    bounds = f"a {_NUMBERS[about['type']]} from {about['low']} to {about['high']}"
                     problems.append(f"{about['label']} must be {bounds}, not {value!r}.")
             elif type(value) is not bool:
                 problems.append(f"{about['label']} is either on or off, not {value!r}.")
@@ -42,14 +42,28 @@ def choice(default: str, *, label: str, help: str, choices: dict[str, str]) -> A
     return field(default=default, metadata={"label": label, "help": help, "choices": choices})
 
 
-def whole(default: int, *, label: str, help: str, low: int, high: int) -> Any:
-    """An option that is a whole number between two bounds, both included."""
-    return field(default=default, metadata={"label": label, "help": help, "low": low, "high": high})
+def whole(default: int | None, *, label: str, help: str, low: int, high: int) -> Any:
+    """An option that is a whole number between two bounds, both included; it may be left open if its default is."""
+    return field(default=default, metadata={"label": label, "help": help, "low": low, "high": high, "type": int})
+
+
+def real(default: float | None, *, label: str, help: str, low: float, high: float) -> Any:
+    """An option that is any number between two bounds, both included; it may be left open if its default is."""
+    return field(default=default, metadata={"label": label, "help": help, "low": low, "high": high, "type": float})
 
 
 def switch(default: bool, *, label: str, help: str) -> Any:
     """An option that is on or off."""
     return field(default=default, metadata={"label": label, "help": help})
+
+
+_NUMBERS = {int: "whole number", float: "number"}
+
+
+def _fits(value: Any, default: Any, about: Mapping[str, Any]) -> bool:
+    if value is None:
+        return default is None
+    return type(value) is about["type"] and about["low"] <= value <= about["high"]
 
 
 class Method(Protocol):

@@ -66,7 +66,7 @@ def write(view: View) -> dict[str, list[str]]:
     if view.method != DEFAULT_METHOD:
         parameters["method"] = [view.method]
     for name, value in view.options:
-        parameters[f"{view.method}.{name}"] = [str(value).lower() if isinstance(value, bool) else str(value)]
+        parameters[f"{view.method}.{name}"] = [_option_text(value)]
     if view.counterfactual:
         parameters["shown"] = [str(view.counterfactual + 1)]
     if view.kept:
@@ -135,7 +135,7 @@ def _options(method: str, parameters: Parameters) -> tuple[tuple[str, Any], ...]
     for name, texts in parameters.items():
         if name in kinds:
             item = kinds[name]
-            value = _option(name, _one(name, texts), item.default)
+            value = _option(name, _one(name, texts), item.metadata)
             if value != item.default:
                 options[item.name] = value
         elif name not in SINGLE and name not in REPEATED:
@@ -147,12 +147,20 @@ def _options(method: str, parameters: Parameters) -> tuple[tuple[str, Any], ...]
     return tuple(sorted(options.items()))
 
 
-def _option(name: str, text: str, default: Any) -> Any:
-    if isinstance(default, bool):
-        if text not in ("true", "false"):
-            raise AddressError(f"The address says {name}={text}; it can be true or false.")
-        return text == "true"
-    return _whole(name, text) if isinstance(default, int) else text
+def _option_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return write_number(value) if isinstance(value, float) else str(value)
+
+
+def _option(name: str, text: str, about: Mapping[str, Any]) -> Any:
+    if "choices" in about:
+        return text
+    if "low" in about:
+        return _whole(name, text) if about["type"] is int else read_number(name, text)
+    if text not in ("true", "false"):
+        raise AddressError(f"The address says {name}={text}; it can be true or false.")
+    return text == "true"
 
 
 def _write_query(query: CaseQuery) -> dict[str, list[str]]:

@@ -213,6 +213,8 @@ def test_odd_options_and_rules_give_a_sentence(name: str, method: Method) -> Non
     case = cases_of(problem)[0]
     for item in fields(options):
         for odd in ("no such", 10**9, -1, 2.5, None, float("nan"), []):
+            if (odd is None and item.default is None) or (odd == 2.5 and item.metadata.get("type") is float):
+                continue
             wrong = replace(options, **{item.name: odd})
             sentences = wrong.check()
             assert sentences and all(sentence.endswith(".") for sentence in sentences), (item.name, odd)
