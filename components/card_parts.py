@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -12,6 +12,7 @@ import streamlit as st
 from components.html import heading
 from components.palette import Palette
 from components.state import widgets
+from explainers.wording import Sentence
 
 CONFIG = {"displayModeBar": False, "doubleClick": False, "showTips": False}
 
@@ -21,11 +22,11 @@ def card(name: str) -> Any:
     return st.container(border=True, key=f"card_{name}")
 
 
-def headed(name: str, question: str, method: str, about: str, palette: Palette) -> bool:
-    """Draw a card's head; whether its table is to be shown."""
+def headed(name: str, question: str, method: str, about: str, palette: Palette, help_: Sequence[Sentence] = ()) -> bool:
+    """Draw a card's head, with how to read the chart if that is given; whether its table is to be shown."""
     with st.container(horizontal=True, vertical_alignment="top", key=f"head_{name}"):
         with st.container(width="stretch"):
-            heading(question, method, about, palette)
+            heading(question, method, about, palette, help_)
         return st.toggle("Table", key=f"table {name}", help="The numbers behind the chart.", width="content")
 
 

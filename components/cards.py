@@ -13,7 +13,7 @@ from components.charts.greedy import greedy_chart
 from components.html import empty, heading, sentence_html
 from components.palette import Palette
 from components.state import session, widgets
-from explainers import sentences, wording
+from explainers import how_to_read, sentences, wording
 from explainers.explanation import Explanation
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
@@ -33,7 +33,8 @@ def countershapley_card(explanation: Explanation, palette: Palette) -> None:
             empty(sentences.too_many(len(explanation.counterfactual)), palette)
             return
         about = wording.plain(sentences.about_countershapley(importance))
-        if headed("countershapley", CounterShapley.question, CounterShapley.title, about, palette):
+        help_ = how_to_read.of_countershapley(importance)
+        if headed("countershapley", CounterShapley.question, CounterShapley.title, about, palette, help_):
             table(importance.to_frame(), "countershapley")
             return
         figure = countershapley_chart(importance, palette, selected=frozenset(session.view().selection))
@@ -45,7 +46,8 @@ def greedy_card(explanation: Explanation, palette: Palette) -> None:
     importance = explanation.greedy
     with card("greedy"):
         about = wording.plain(sentences.about_greedy(importance))
-        if headed("greedy", Greedy.question, Greedy.title, about, palette):
+        help_ = how_to_read.of_greedy(importance, explanation.countershapley)
+        if headed("greedy", Greedy.question, Greedy.title, about, palette, help_):
             table(importance.to_frame(), "greedy")
             return
         figure = greedy_chart(
@@ -74,7 +76,8 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
             return
         by_size = n_changes > MOST_BY_HEIGHT and widgets.chosen("arrangement", "size") == "size"
         about = wording.plain(sentences.about_constellation(coalitions, left_out(coalitions), by_size))
-        if headed("constellation", question, "Constellation", about, palette):
+        help_ = how_to_read.of_constellation(coalitions, left_out(coalitions), by_size)
+        if headed("constellation", question, "Constellation", about, palette, help_):
             table(coalitions.to_frame(), "constellation")
             return
         if n_changes > MOST_BY_HEIGHT:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
@@ -36,13 +37,26 @@ TERMS = {
 }
 
 
-def heading(question: str, method: str, about: str, palette: Palette) -> None:
-    """A card's question, with the method's name beside it in quiet ink and a line on how to read it."""
+def heading(question: str, method: str, about: str, palette: Palette, help_: Sequence[Sentence] = ()) -> None:
+    """A card's question, with the method's name beside it in quiet ink, and on demand how to read it.
+
+    The browser itself opens and closes the help, so it costs no run and stays as it is in the next one.
+    """
     st.html(
         f'<div class="heading"><h3>{escape(question)}</h3>'
         f'<span class="method" title="{escape(TERMS.get(method, ""))}" style="color:{palette.ink_secondary}">'
         f"{escape(method)}</span></div>"
-        f'<div class="about" style="color:{palette.ink_secondary}">{escape(about)}</div>'
+        f'<div class="about" style="color:{palette.ink_secondary}">{escape(about)}{_help(help_, palette)}</div>'
+    )
+
+
+def _help(sentences: Sequence[Sentence], palette: Palette) -> str:
+    if not sentences:
+        return ""
+    told = "".join(f"<p>{spans_html(sentence, palette)}</p>" for sentence in sentences)
+    return (
+        f' <details class="help"><summary>How to read this</summary>'
+        f'<div style="color:{palette.ink};background:{palette.panel}">{told}</div></details>'
     )
 
 

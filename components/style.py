@@ -38,6 +38,13 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .heading .method{font-size:13px}
 .counts{font-size:14px;line-height:1.4;padding-top:2px}
 .about{font-size:14px;padding-top:2px}
+.help{display:inline-block}
+.help[open]{display:block}
+.help summary{cursor:pointer;text-decoration:underline;text-underline-offset:2px;list-style-position:outside}
+.help summary::marker{content:""}
+.help div{margin-top:6px;padding:.5rem .8rem;border-radius:6px;line-height:1.45;max-width:50em}
+.help p{margin:0 0 .4rem;font-size:14px}
+.help p:last-child{margin:0}
 .sentence{line-height:1.42;max-width:50em}
 .readout{min-height:2.84em}
 .empty{padding:.9rem 1rem;border-radius:6px;font-size:15px;line-height:1.45}

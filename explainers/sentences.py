@@ -115,7 +115,7 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
     titles = [schema[name].title for name in none.binding]
     if len(titles) > MOST_NAMED + 1:
         titles = [*titles[:MOST_NAMED], f"{len(titles) - MOST_NAMED} more"]
-    sentence = f"No change was found that flips this case with {_listed(titles)} held as set."
+    sentence = f"No change was found that flips this case with {listed(titles)} held as set."
     if not none.relaxing:
         sentence += " Freeing one of them alone would not be enough."
     return (Span(sentence),)
@@ -156,7 +156,7 @@ def about_greedy(importance: Importance) -> Sentence:
     best = "brings it nearest to the range" if len(lines(target)) > 1 else "moves the score furthest"
     lost = [str(step) for step, (was, still) in enumerate(pairwise(flips), 1) if was and not still]
     what = "the range" if isinstance(target, IntervalTarget) else target.desired
-    again = f" Step {_listed(lost)} {'leaves' if len(lost) == 1 else 'leave'} {what} again." if lost else ""
+    again = f" Step {listed(lost)} {'leaves' if len(lost) == 1 else 'leave'} {what} again." if lost else ""
     return (Span(f"From the bottom: each step adds the change that {best}.{again} Score = {target.quantity}."),)
 
 
@@ -215,9 +215,9 @@ def _most(importance: Importance) -> list[Span]:
     largest = abs(importance.values[first])
     equal = [i for i in importance.order if abs(abs(importance.values[i]) - largest) < TIE]
     if len(equal) > 1 and _towards(importance)[equal[-1]] > 0:
-        named = _listed([_title(importance, i) for i in equal])
+        named = listed([_title(importance, i) for i in equal])
         each = list(dict.fromkeys(_share_words(importance)[i] for i in equal))
-        told = f"{share} each" if len(each) == 1 else _listed(each)
+        told = f"{share} each" if len(each) == 1 else listed(each)
         return [Span(" Of these, "), Span(named, Role.STRONG), Span(f" count most ({told})")]
     return [Span(" Of these, "), Span(_title(importance, first), Role.STRONG), Span(f" counts most ({share})")]
 
@@ -238,7 +238,7 @@ def _against(importance: Importance) -> list[Span]:
         return []
     named = [f"{_title(importance, i)} ({_share_words(importance)[i]})" for i in back[:MOST_NAMED]]
     more = [f"{len(back) - MOST_NAMED} more"] if len(back) > MOST_NAMED else []
-    return [Span(" Pulling back: "), Span(_listed(named + more), Role.FACTUAL), Span(".")]
+    return [Span(" Pulling back: "), Span(listed(named + more), Role.FACTUAL), Span(".")]
 
 
 def _share_words(importance: Importance) -> tuple[str, ...]:
@@ -303,7 +303,8 @@ def _caveats(counterfactual: Counterfactual) -> tuple[str, ...]:
     return ()
 
 
-def _listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str]) -> str:
+    """Names as a sentence lists them: a, b and c."""
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} and {names[-1]}"
