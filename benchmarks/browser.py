@@ -199,6 +199,17 @@ class Tab:
         )
         return self.settle()
 
+    def wait_for_one_case(self, sentences: dict[str, str]) -> Tab:
+        """Wait until the address names one of these cases and its sentence stands above the cards."""
+        self.page.wait_for_function(
+            """sentences => {
+                const asked = sentences[new URLSearchParams(location.search).get('case')]
+                return asked && document.querySelector('.sentence')?.textContent.replace(/\\s+/g, ' ').trim() === asked
+            }""",
+            arg={case: " ".join(sentence.split()) for case, sentence in sentences.items()},
+        )
+        return self.settle()
+
     def wait_for_charts(self, *charts: str) -> Tab:
         """Wait until each card has its chart or what stands in its place; these charts must be drawn."""
         self.settle()
@@ -243,9 +254,10 @@ class Tab:
         x, y = self.page.evaluate(_PLACE, [chart, what])
         self.page.mouse.click(x, y)
 
-    def press(self, key: str) -> None:
+    def press(self, key: str) -> Tab:
         """Press a key of the keyboard."""
         self.page.keyboard.press(key)
+        return self
 
     def button(self, key: str) -> Locator:
         """The button with this key; Streamlit hides a second one for narrow screens."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 import streamlit as st
 
 from components import explaining
-from components.html import empty
+from components.html import empty, plain_label
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import seed
@@ -29,24 +28,32 @@ def alternatives(found: Counterfactuals | None) -> None:
     if found is None or len(found.found) < 2 or session.view().kept:
         return
     texts = _told_apart(sentences.alternatives(found))
-    key = seed("shown", session.view().counterfactual)
+    help_ = "Counterfactuals towards different real cases: fewest changes first, then the nearest."
     label = f"{wording.count(len(texts), 'way')} to the other side"
-    control: dict[str, Any] = {
-        "options": range(len(texts)),
-        "format_func": texts.__getitem__,
-        "key": key,
-        "on_change": widgets.choose,
-        "args": ("counterfactual", key),
-        "help": "Counterfactuals towards different real cases: fewest changes first, then the nearest.",
-    }
     if len(texts) <= MOST_SIDE_BY_SIDE:
-        st.segmented_control(label, required=True, **control)
-    else:
-        st.selectbox(label, **control)
+        _side_by_side(label, texts, help_)
+        return
+    key = seed("shown", session.view().counterfactual)
+    st.selectbox(
+        label, range(len(texts)), format_func=texts.__getitem__, key=key, help=help_,
+        on_change=widgets.choose, args=("counterfactual", key),
+    )  # fmt: skip
+
+
+def _side_by_side(label: str, texts: tuple[str, ...], help_: str) -> None:
+    """One button a way: unlike a segmented control they leave the arrow keys to the case bar."""
+    st.html(f'<div class="counts">{escape(label)}</div>')
+    with st.container(horizontal=True, gap="small", key="ways"):
+        for place, text in enumerate(texts):
+            is_shown = place == session.view().counterfactual
+            st.button(
+                f"**● {plain_label(text)}**" if is_shown else plain_label(text), key=f"shown {place}", help=help_,
+                on_click=widgets.change, kwargs={"counterfactual": place},
+            )  # fmt: skip
 
 
 def _told_apart(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Options by number where two read the same: Streamlit knows an option by its text alone."""
+    """Options by number where two read the same: a select box knows an option by its text alone."""
     if len(set(texts)) == len(texts):
         return texts
     return tuple(f"{place}: {text}" for place, text in enumerate(texts, 1))

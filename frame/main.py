@@ -6,6 +6,7 @@ import streamlit as st
 
 from components import arrival, catalogue, explaining
 from components.arrival_strip import data_bar, not_ready
+from components.arrow_keys import arrow_keys
 from components.case_bar import case_bar
 from components.navigation import navigation, unreadable
 from components.state import session
@@ -53,4 +54,5 @@ case = catalogue.case_of(view, problem)
 explanation = explaining.explain(view, problem, case).explanation
 case_bar(problem, case, explanation.counterfactual if explanation else None, palette)
 session.end()
+arrow_keys()
 page.run()

@@ -58,6 +58,25 @@ def test_the_arrow_keys_go_from_case_to_case(open_tab: Opened) -> None:
     tab.wait_for_sentence(answer(known_cases.explanation(order[1]))).wait_for_address(case=order[1])
 
 
+def test_the_arrow_keys_serve_after_any_control(open_tab: Opened) -> None:
+    """Whatever keeps the focus after it was used and has no use for the keys hands them on."""
+    order = known_cases.order()
+    case = next(case for case in order if len(known_cases.search(case).found) > 1)
+    after = [order[(order.index(case) + by) % len(order)] for by in range(1, 4)]
+    tab = open_tab(case=case).wait_for_charts()
+    tab.button("shown 1").click()
+    tab.wait_for_address(shown="2").press("ArrowRight")
+    tab.wait_for_address(case=after[0], shown=None).wait_for_charts()
+    tab.page.locator(".st-key-card_greedy").get_by_text("Table", exact=True).click()
+    tab.page.locator(".st-key-card_greedy").get_by_test_id("stDataFrame").wait_for()
+    tab.settle().press("ArrowRight")
+    tab.wait_for_address(case=after[1])
+    tab.page.get_by_role("combobox", name="Case", exact=True).click()
+    tab.page.get_by_role("option", name=f"Case {case}", exact=True).click()
+    tab.wait_for_address(case=case).press("ArrowRight")
+    tab.wait_for_address(case=after[0])
+
+
 def test_a_focused_slider_keeps_its_arrows(open_tab: Opened) -> None:
     case = known_cases.with_changes(3, 6, 0)
     tab = open_tab(case=case).wait_for_charts()
