@@ -9,9 +9,9 @@ import streamlit as st
 _SCRIPT = """
 if (!window.flipsideHandsArrowKeysOn) {
   window.flipsideHandsArrowKeysOn = true
+  const idle = "[role=combobox][aria-expanded=false], [role=switch], [type=checkbox]"
   document.addEventListener("keydown", event => {
-    const isArrow = event.key === "ArrowLeft" || event.key === "ArrowRight"
-    if (!isArrow || !event.target.matches("[role=combobox][aria-expanded=false], [role=switch], [type=checkbox]")) return
+    if (!["ArrowLeft", "ArrowRight"].includes(event.key) || !event.target.matches?.(idle)) return
     event.preventDefault()
     document.body.dispatchEvent(new KeyboardEvent("keydown", event))
     document.body.dispatchEvent(new KeyboardEvent("keyup", event))
