@@ -75,6 +75,12 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .sides{font-size:20px;line-height:1.2;font-weight:600;max-width:14em;padding:0 6px}
 .stPlotlyChart{min-width:600px}
 [class*=st-key-card_]{overflow-x:auto}
+.st-key-beside{padding-top:.4rem}
+.st-key-beside::before{content:"Beside this";font-size:14px;color:QUIET;align-self:center}
+table.beside{border-collapse:collapse;width:100%;font-size:14px;line-height:1.35;margin:4px 0 6px}
+table.beside th{font-weight:400;text-align:left}
+table.beside th,table.beside td{padding:4px 10px 4px 0;border-top:1px solid GRID;vertical-align:top;overflow-wrap:anywhere}
+table.beside thead th{border-top:0;font-weight:600}
 @media (min-width:1200px){.st-key-casebar{flex-wrap:nowrap}}
 @media (max-width:1279px){
   .st-key-columns .stHorizontalBlock:has(>.stColumn){flex-wrap:wrap}
@@ -95,4 +101,5 @@ def current_palette() -> Palette:
 def style(colours: Palette) -> None:
     """Put the style on the page."""
     css = _CSS.replace("PANEL", colours.panel).replace("RULE", colours.rule).replace("INK", colours.ink)
+    css = css.replace("QUIET", colours.ink_secondary).replace("GRID", colours.grid)
     st.html(f"<style>{css}</style>")

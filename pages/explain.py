@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components import catalogue, explaining
+from components.beside import beside
 from components.cards import constellation_card, countershapley_card, greedy_card
 from components.feature_list import feature_list
 from components.html import empty, sentence_html
@@ -49,6 +50,7 @@ with middle:
         countershapley_card(explanation, palette)
         greedy_card(explanation, palette)
         constellation_card(explanation, palette)
+        beside(problem, case, explanation, palette)
 
 with left:
     feature_list(problem.schema, case, counterfactual, palette)

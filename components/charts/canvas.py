@@ -77,6 +77,18 @@ class Bar:
     hover: str
 
 
+@dataclass(frozen=True)
+class Column:
+    """An upright bar between two scores that can be picked, so many pixels high over its foot."""
+
+    start: float
+    end: float
+    foot: float
+    height: float
+    key: str
+    hover: str
+
+
 class Canvas:
     """Collects what a figure is made of; later things lie above earlier ones."""
 
@@ -254,6 +266,50 @@ class Canvas:
                 hovertemplate="%{hovertext}<extra></extra>",
                 textposition="none",
                 marker=marker,
+                selected=still,
+                unselected=still,
+                cliponaxis=False,
+            )
+        )
+
+    def arrow(self, start: float, end: float, y: float, color: str, *, standoff: float) -> None:
+        """A level arrow between two scores, which keeps off the marks at both ends by so many pixels."""
+        self._notes.append(
+            {
+                "xref": "x",
+                "x": end,
+                "axref": "x",
+                "ax": start,
+                "yref": "y",
+                "y": y,
+                "ayref": "y",
+                "ay": y,
+                "text": "",
+                "showarrow": True,
+                "arrowhead": 2,
+                "arrowwidth": 1.5,
+                "arrowcolor": color,
+                "standoff": standoff,
+                "startstandoff": standoff,
+            }
+        )
+
+    def columns(self, columns: Sequence[Column], color: str, opacity: float) -> None:
+        """Upright bars of one look, which picking does not change."""
+        if not columns:
+            return
+        still = {"marker": {"opacity": opacity}}
+        self._traces.append(
+            go.Bar(
+                x=[(column.start + column.end) / 2 for column in columns],
+                width=[column.end - column.start for column in columns],
+                base=[column.foot for column in columns],
+                y=[-column.height for column in columns],
+                customdata=[column.key for column in columns],
+                hovertext=[column.hover for column in columns],
+                hovertemplate="%{hovertext}<extra></extra>",
+                textposition="none",
+                marker={"color": color, "opacity": opacity, "line": {"width": 0}},
                 selected=still,
                 unselected=still,
                 cliponaxis=False,

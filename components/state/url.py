@@ -16,6 +16,7 @@ nobody understands is an error with a sentence, never a silent default.
 ``shown``                 which counterfactual, from 1
 ``keep``                  a feature whose change is kept
 ``select``                a feature that is marked
+``beside``                what stands beside the charts: usual, nearest, attributions
 ``order``, ``only``       which cases, in which order; ``only=any`` for all of them
 ``side``, ``text``        cases on this side, cases that hold this text
 ``where.range`` ...       cases whose own value lies there; as for rules
@@ -39,13 +40,13 @@ from components.state.rule_texts import (
     write_number,
     write_rules,
 )
-from components.state.view import DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE, View
+from components.state.view import BESIDE, DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE, View
 from explainers.cases import CaseQuery, Filter, Order
 from explainers.registry import GENERATORS
 
 WHERE = "where."
 ANY = "any"
-SINGLE = ("data", "case", "wanted", "threshold", "low", "high", "method", "shown", "order", "side", "text")
+SINGLE = ("data", "case", "wanted", "threshold", "low", "high", "method", "shown", "beside", "order", "side", "text")
 REPEATED = ("keep", "select", "only", *PARAMETERS, *(WHERE + name for name in ("range", "among", "none")))
 MOST_DIGITS = 9
 
@@ -73,6 +74,8 @@ def write(view: View) -> dict[str, list[str]]:
         parameters["keep"] = list(view.kept)
     if view.selection:
         parameters["select"] = list(view.selection)
+    if view.beside:
+        parameters["beside"] = [view.beside]
     return parameters | _write_query(view.query)
 
 
@@ -105,6 +108,7 @@ def read(parameters: Parameters) -> View:
         counterfactual=_shown(single.get("shown", "1")),
         kept=tuple(parameters.get("keep", ())),
         selection=tuple(parameters.get("select", ())),
+        beside=_beside(single.get("beside", "")),
         query=_read_query(parameters, single),
     )
 
@@ -120,6 +124,12 @@ def _shown(text: str) -> int:
     if place < 1:
         raise AddressError(f"The address says shown={text}; counterfactuals are counted from 1.")
     return place - 1
+
+
+def _beside(text: str) -> str:
+    if text not in ("", *BESIDE):
+        raise AddressError(f"The address says beside={text}; it can be {', '.join(BESIDE)}.")
+    return text
 
 
 def _whole(name: str, text: str) -> int:

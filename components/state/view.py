@@ -15,6 +15,8 @@ DEFAULT_DATA = "german_credit"
 DEFAULT_METHOD = "nice"
 NO_CASE = ""
 STARTS_A_SEARCH = frozenset({"data", "case", "wanted", "threshold", "low", "high", "rules", "method", "options"})
+BESIDE = ("usual", "nearest", "attributions")
+"""What can stand beside the charts of a counterfactual."""
 DEFAULT_QUERY = CaseQuery(filters=frozenset({Filter.UNSEEN}))
 STARTS_A_READING = STARTS_A_SEARCH | {"counterfactual", "kept"}
 
@@ -47,6 +49,8 @@ class View:
         The features whose change is kept; empty for all of them.
     selection : tuple of str
         The features that are marked everywhere.
+    beside : str
+        What stands beside the charts, one of `BESIDE`; empty for nothing.
     query : CaseQuery
         Which cases there are to go through, and in which order.
     """
@@ -63,6 +67,7 @@ class View:
     counterfactual: int = 0
     kept: tuple[str, ...] = ()
     selection: tuple[str, ...] = ()
+    beside: str = ""
     query: CaseQuery = DEFAULT_QUERY
 
     def changed(self, **changes: Any) -> View:
