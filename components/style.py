@@ -79,7 +79,8 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-beside::before{content:"Beside this";font-size:14px;color:QUIET;align-self:center}
 table.beside{border-collapse:collapse;width:100%;font-size:14px;line-height:1.35;margin:4px 0 6px}
 table.beside th{font-weight:400;text-align:left}
-table.beside th,table.beside td{padding:4px 10px 4px 0;border-top:1px solid GRID;vertical-align:top;overflow-wrap:anywhere}
+table.beside th,table.beside td{padding:4px 10px 4px 0;border-top:1px solid GRID;vertical-align:top}
+table.beside td{overflow-wrap:anywhere}
 table.beside thead th{border-top:0;font-weight:600}
 @media (min-width:1200px){.st-key-casebar{flex-wrap:nowrap}}
 @media (max-width:1279px){

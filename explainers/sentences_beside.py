@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from explainers import wording
@@ -34,17 +35,20 @@ def usual(feature: Feature, place: Place) -> str:
     Of a number, how many of the known ones lie on the side where some do, mostly below;
     of a category, and of a missing value, how many rows have it.
     """
-    text = wording.value(feature, place.value, unit=False)
-    if not feature.is_number or place.value != place.value:
-        return f"{text}: {_have(place.n_equal, place.n_rows)}"
-    more, less = comparatives(feature)
-    for part, word in ((place.n_below, more), (place.n_above, less)):
+    tail = _usual(feature, place).replace(" ", SPACE)
+    return f"{wording.value(feature, place.value, unit=False)}: {tail}"
+
+
+def _usual(feature: Feature, place: Place) -> str:
+    is_number = feature.is_number and not math.isnan(place.value)
+    sides = zip((place.n_below, place.n_above), comparatives(feature), strict=True) if is_number else ()
+    for part, word in sides:
         if part == place.n_known > 0:
-            return f"{text}: {word} than all"
+            return f"{word} than all"
         percent = int(100 * part / place.n_known + 0.5) if part else 0
         if percent:
-            return f"{text}: {word} than {min(percent, 99)}{SPACE}%"
-    return f"{text}: {_have(place.n_equal, place.n_rows)}"
+            return f"{word} than {min(percent, 99)} %"
+    return f"{share(place.n_equal, place.n_rows)} {'have' if place.n_equal else 'has'} it"
 
 
 def comparatives(feature: Feature) -> tuple[str, str]:
@@ -89,7 +93,3 @@ def about_nearest(real: RealCase, counterfactual: Counterfactual) -> Sentence:
 def no_real_case(counterfactual: Counterfactual) -> Sentence:
     """Why there is no real case to show."""
     return (Span(f"No training case is both predicted and known {as_desired(counterfactual.target)}."),)
-
-
-def _have(part: int, whole: int) -> str:
-    return f"{share(part, whole)} {'has' if not part else 'have'} it"

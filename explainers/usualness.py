@@ -129,12 +129,14 @@ def centred_bins(known: Rows, decimals: int) -> NDArray[np.float64]:
     array of shape (n_bins + 1,)
     """
     low, high = float(known.min()), float(known.max())
-    finest = math.floor(math.log10((high - low) / MOST_BINS)) if high > low else -decimals
-    for power in range(max(-decimals, finest), max(-decimals, finest) + 3):
+    told_apart = 4 * float(np.spacing(max(abs(low), abs(high), np.finfo(float).tiny)))
+    finest = max(high / MOST_BINS - low / MOST_BINS, told_apart, 10.0**-decimals)
+    least = math.floor(math.log10(finest) + 1e-9)
+    for power in range(least, least + 3):
         for factor in (1, 2, 5):
             width = factor * 10.0**power
             first, last = math.floor(low / width + 0.5), math.floor(high / width + 0.5)
-            if last - first < MOST_BINS:
+            if width >= told_apart and last - first < MOST_BINS:
                 return np.asarray((np.arange(first, last + 2) - 0.5) * width)
     raise AssertionError("A thousand times the finest width is always wide enough.")
 

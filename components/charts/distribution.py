@@ -118,7 +118,7 @@ def _draw_texts(canvas: Canvas, frame: Frame, row: _Row) -> None:
 
 
 def _draw_heads(canvas: Canvas, frame: Frame, row: _Row, old: float, new: float) -> None:
-    """Hollow the old value, filled the new one, an arrow between; where both stand at one place the new one is higher."""
+    """Hollow the old value, filled the new one, an arrow between; the new one is higher where they would touch."""
     palette, one = canvas.palette, row.one
     y = row.base - THICK - HEAD_ROOM / 2
     is_close = abs(frame.px(new) - frame.px(old)) < HEAD + 3
@@ -143,7 +143,7 @@ def _draw_number(canvas: Canvas, frame: Frame, row: _Row) -> tuple[float, float]
     one, palette = row.one, canvas.palette
     places = (one.old.value, one.new.value)
     with_missing = bool(one.n_missing) or any(map(math.isnan, places))
-    known = [value for value in (*one.edges[[0, -1]][: len(one.edges)], *places) if math.isfinite(value)]
+    known = [value for value in (*one.edges[:1].tolist(), *one.edges[-1:].tolist(), *places) if math.isfinite(value)]
     low, high = (min(known), max(known)) if known else (0.0, 1.0)
     end = MISSING_FROM - 0.04 if with_missing else 1.0
 
@@ -152,7 +152,8 @@ def _draw_number(canvas: Canvas, frame: Frame, row: _Row) -> tuple[float, float]
             return (MISSING_FROM + 1.0) / 2
         return end * min(max((value - low) / ((high - low) or 1.0), 0.0), 1.0)
 
-    hair = 0.5 / frame.scale
+    width = across(float(one.edges[1])) - across(float(one.edges[0])) if len(one.edges) else 0.0
+    hair = min(0.5 / frame.scale, width / 4)
     most = max([*one.counts.tolist(), one.n_missing, 1])
     columns = [
         _column(row, across(start) + hair, across(stop) - hair, count, most, _bin_text(one, start, stop))

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from components.state.url import AddressError, read, write
-from components.state.view import NO_CASE, View
+from components.state.view import BESIDE, NO_CASE, View
 from explainers.cases import CaseQuery, Filter, Order
 from explainers.constraints import FREE, Rule
 from explainers.counterfactuals.nice import REWARDS
@@ -58,6 +58,7 @@ views = st.builds(
         },
     ).map(lambda by_name: tuple(sorted(by_name.items()))),
     counterfactual=st.integers(0, 30),
+    beside=st.sampled_from(["", *BESIDE]),
     kept=st.lists(names, max_size=3).map(tuple),
     selection=st.lists(names, max_size=3).map(tuple),
     query=queries,
@@ -121,6 +122,7 @@ def test_the_address_of_a_case_is_short() -> None:
         ({"shown": ["-1"]}, "shown=-1"),
         ({"shown": ["1.5"]}, "shown=1.5"),
         ({"shown": [""]}, "shown="),
+        ({"beside": ["everything"]}, "beside=everything"),
         ({"shown": ["9" * 5000]}, "shown"),
         ({"range": ["age"]}, "range=age"),
         ({"range": ["1:age"]}, "range=1:age"),

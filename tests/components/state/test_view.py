@@ -21,7 +21,7 @@ FULL = View(
 OTHER = {
     "data": "breast_cancer", "case": "8", "wanted": None, "threshold": 0.6, "rules": (), "method": "other",
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
-    "query": CaseQuery(text="x"),
+    "beside": "usual", "query": CaseQuery(text="x"),
 }  # fmt: skip
 
 
@@ -35,7 +35,7 @@ def schema() -> Schema:
 
 def test_every_field_is_of_one_of_three_kinds() -> None:
     assert set(OTHER) == set(FULL.__dataclass_fields__)
-    assert set(OTHER) == {"selection", "query"} | STARTS_A_READING
+    assert set(OTHER) == {"selection", "query", "beside"} | STARTS_A_READING
     assert STARTS_A_READING - {"counterfactual", "kept"} == STARTS_A_SEARCH
 
 
@@ -51,6 +51,11 @@ def test_another_counterfactual_forgets_what_was_kept_and_marked() -> None:
 
 def test_keeping_other_changes_forgets_the_mark_only() -> None:
     assert FULL.changed(kept=("job",)) == replace(FULL, kept=("job",), selection=())
+
+
+def test_what_stands_beside_stays_over_cases_and_forgets_nothing() -> None:
+    assert FULL.changed(beside="usual") == replace(FULL, beside="usual")
+    assert replace(FULL, beside="usual").changed(case="8").beside == "usual"
 
 
 def test_a_mark_forgets_nothing() -> None:
