@@ -78,6 +78,8 @@ class Counterfactual:
     neighbour : str
         Id of the training row that the values were taken from; empty if none.
     origin : Origin
+    route : tuple of str
+        Ids of the training rows that a way there leads through, in order; empty if none.
     """
 
     case: str
@@ -91,6 +93,7 @@ class Counterfactual:
     distance: float
     neighbour: str
     origin: Origin
+    route: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         self.factual.setflags(write=False)

@@ -92,6 +92,8 @@ def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) 
     found = "Flips when re-scored as shown."
     if counterfactual.neighbour:
         found += f" Its values are those of the real case {counterfactual.neighbour}."
+    if counterfactual.route:
+        found += f" The way there leads through the real cases {_listed(counterfactual.route)}."
     combined = (
         f"{count(len(coalitions.scores), 'combination')}, exact."
         if coalitions is not None

@@ -36,11 +36,14 @@ class Candidate:
         Drawn.
     neighbour : str
         Id of the training row it comes from; empty if none.
+    route : tuple of str
+        Ids of the training rows on the way there, where there is one.
     """
 
     row: Rows
     score: float
     neighbour: str = ""
+    route: tuple[str, ...] = ()
 
 
 def assemble(
@@ -75,6 +78,7 @@ def assemble(
             distance=float(heom(problem.schema, ranges, case.row, candidate.row[None])[0]),
             neighbour=candidate.neighbour,
             origin=origin,
+            route=candidate.route,
         )
         for candidate, places in zip(candidates, decimals, strict=True)
     )

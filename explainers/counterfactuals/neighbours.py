@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -68,23 +69,32 @@ def nearest_desired(
     return tuple(found.values())
 
 
-def why_none(problem: Problem, case: Case, constraints: Constraints, target: Target, run: Run) -> NoneFound:
-    """Which rules leave no training row with the desired decision, and which alone would be enough to free."""
+def why_none(
+    problem: Problem,
+    case: Case,
+    constraints: Constraints,
+    target: Target,
+    run: Run,
+    finds: Callable[[Constraints], bool],
+) -> NoneFound:
+    """Which rules leave no training row with the desired decision, and which alone would be enough to free.
+
+    Parameters
+    ----------
+    problem : Problem
+    case : Case
+    constraints : Constraints
+    target : Target
+    run : Run
+    finds : callable
+        Whether the search finds something under other rules.
+    """
     positions = desired_training_rows(problem, target, run)
     if not len(positions):
         return NoneFound("unseen")
     binding = constraints.binding(problem.schema, case.row, problem.rows[positions])
-    relaxing = tuple(
-        name for name in binding if _some_flip(problem, case, constraints.with_rule(name, FREE), target, positions, run)
-    )
+    relaxing = tuple(name for name in binding if finds(constraints.with_rule(name, FREE)))
     return NoneFound("constrained", binding=binding, relaxing=relaxing)
-
-
-def _some_flip(
-    problem: Problem, case: Case, constraints: Constraints, target: Target, positions: NDArray[np.intp], run: Run
-) -> bool:
-    repaired, _ = _repair(problem, case, constraints, positions)
-    return bool(target.flips(problem.model.score(repaired, run)).any())
 
 
 def _repair(

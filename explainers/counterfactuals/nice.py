@@ -7,26 +7,22 @@ decision, several neighbours walked side by side.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainers.constraints import Constraints
-from explainers.counterfactuals.assembly import Candidate, assemble
-from explainers.counterfactuals.neighbours import nearest_desired, why_none
+from explainers.counterfactuals.assembly import Candidate
 from explainers.counterfactuals.plausibility import Autoencoder, fit_autoencoder
 from explainers.counterfactuals.reduction import reduced_row
+from explainers.counterfactuals.searching import Prepared, Search, Searcher
 from explainers.counterfactuals.walk import Reward, Walk, walk_side_by_side
-from explainers.decision import Target
 from explainers.distances import heom, value_ranges
-from explainers.importance.coalitions import changed_features
-from explainers.method import Options, choice, origin, switch, whole
-from explainers.problem import Case, Problem
-from explainers.results import Counterfactuals, NoneFound
-from explainers.run import Run, Stopped
+from explainers.method import Options, choice, switch, whole
+from explainers.problem import Problem
+from explainers.run import Run
 from explainers.schema import Rows, Schema
 
 REWARDS = {
@@ -65,129 +61,63 @@ class NiceOptions(Options):
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class NicePrepared(Prepared):
     """What serves every case of a problem alike.
 
     Attributes
     ----------
-    ranges : array of shape (n_features,)
-        Of all training rows, the scale of HEOM.
     autoencoder : Autoencoder, optional
         Only for the plausibility reward.
     """
 
-    ranges: Rows
     autoencoder: Autoencoder | None
 
 
-@dataclass(frozen=True)
-class Nice:
+class Nice(Searcher):
     """Nearest instance counterfactual explanations."""
 
-    name: ClassVar[str] = "nice"
-    title: ClassVar[str] = "NICE"
-    question: ClassVar[str] = "Which real case on the wanted side is nearest, and how few of its values are needed?"
-    options_type: ClassVar[type[NiceOptions]] = NiceOptions
-
-    def unfit(self, problem: Problem) -> str | None:
-        if not problem.training.any():
-            return "NICE looks for the nearest training case, and this table has no training rows."
-        return None
+    name = "nice"
+    title = "NICE"
+    question = "Which real case on the wanted side is nearest, and how few of its values are needed?"
+    options_type = NiceOptions
 
     def prepared_key(self, problem: Problem, constraints: Constraints, options: NiceOptions) -> Hashable:
         """The rows, and whether an autoencoder is wanted."""
         return problem.content_key, options.reward == "plausibility"
 
-    def prepare(self, problem: Problem, constraints: Constraints, options: NiceOptions, run: Run) -> Prepared:
+    def prepare(self, problem: Problem, constraints: Constraints, options: NiceOptions, run: Run) -> NicePrepared:
         """Scale of the distance and, for the plausibility reward, the autoencoder."""
         rows = problem.rows[problem.training]
         run.check()
         needs_autoencoder = options.reward == "plausibility"
-        return Prepared(
+        return NicePrepared(
             value_ranges(rows), fit_autoencoder(problem.schema, rows, run.seed) if needs_autoencoder else None
         )
 
-    def explain(
-        self,
-        problem: Problem,
-        case: Case,
-        constraints: Constraints | None = None,
-        options: NiceOptions | None = None,
-        run: Run | None = None,
-        prepared: Prepared | None = None,
-    ) -> Counterfactuals:
-        """Counterfactuals of a case from its nearest neighbours, fewest changes first.
-
-        Of those with as few changes the nearest comes first; those that change a set of
-        features which none before them changes come before the others. A run that ends
-        early gives what was found so far.
-
-        Raises
-        ------
-        ValueError
-            If the options or constraints can't be; the message says which and why.
-        Stopped
-            If the run had ended before the search began.
-        """
-        constraints = Constraints.default(problem.schema) if constraints is None else constraints
-        options, run = options or NiceOptions(), run or Run()
-        if wrong := (*options.check(), *constraints.check(problem.schema)):
-            raise ValueError(" ".join(wrong))
-        outputs = problem.case_outputs(case, run)
-        target = problem.decision.target(outputs)
-        factual_score = float(target.drawn(outputs[None])[0])
-        how = origin(self, problem, options, run)
-        if target.is_reached:
-            run.progress(1.0)
-            return Counterfactuals(case.id, target, factual_score, (), NoneFound("reached"), True, how)
-        prepared = prepared or self.prepare(problem, constraints, options, run)
-        candidates: list[Candidate] = []
-        none_found, is_complete = None, True
+    def seek(self, search: Search, options: NiceOptions, prepared: NicePrepared) -> None:
+        """Walk to the nearest neighbours, and drop what isn't needed if the person says so."""
+        model, target, case, run = search.problem.model, search.target, search.case.row, search.run
+        closeness = float(target.closeness(search.outputs[None])[0])
+        reward = _reward(options.reward, search.schema, case, prepared)
+        walks = [Walk(case, closeness, neighbour, reward) for neighbour in search.nearest(options.neighbours)]
         try:
-            none_found = _search(problem, case, outputs, constraints, options, target, prepared, run, candidates)
-        except Stopped as stopped:
-            none_found, is_complete = NoneFound("stopped", detail=str(stopped)), False
-        ranked = _ranked(problem.schema, prepared.ranges, case.row, candidates)
-        # A run that has ended may still ask once, so that what it found is shown as checked.
-        checking = Run(seed=run.seed)
-        found = assemble(problem, case, constraints, target, factual_score, ranked, prepared.ranges, how, checking)
-        run.progress(1.0)
-        return Counterfactuals(case.id, target, factual_score, found, None if found else none_found, is_complete, how)
+            if options.reward == "none":
+                for walk in walks:
+                    walk.jump()
+            walk_side_by_side(walks, model, target, run)
+        finally:
+            search.found.extend(Candidate(walk.row, walk.score, walk.neighbour.id) for walk in walks if walk.is_done)
+        if options.reduce:
+            for place, candidate in enumerate(search.found):
+                row, score = reduced_row(model, target, case, candidate.row, candidate.score, run)
+                search.found[place] = Candidate(row, score, candidate.neighbour)
+
+    def ranked(self, search: Search, options: NiceOptions) -> list[Candidate]:
+        """All that was found, fewest changes first."""
+        return search.fewest_changes_first()
 
 
-def _search(
-    problem: Problem,
-    case: Case,
-    outputs: NDArray[np.float64],
-    constraints: Constraints,
-    options: NiceOptions,
-    target: Target,
-    prepared: Prepared,
-    run: Run,
-    candidates: list[Candidate],
-) -> NoneFound | None:
-    """Walk, and put what flips into `candidates` even if the run ends early."""
-    neighbours = nearest_desired(problem, case, constraints, target, prepared.ranges, options.neighbours, run)
-    if not neighbours:
-        return why_none(problem, case, constraints, target, run)
-    closeness = float(target.closeness(outputs[None])[0])
-    reward = _reward(options.reward, problem.schema, case.row, prepared)
-    walks = [Walk(case.row, closeness, neighbour, reward) for neighbour in neighbours]
-    try:
-        if options.reward == "none":
-            for walk in walks:
-                walk.jump()
-        walk_side_by_side(walks, problem.model, target, run)
-    finally:
-        candidates += [Candidate(walk.row, walk.score, walk.neighbour.id) for walk in walks if walk.is_done]
-    if options.reduce:
-        for place, candidate in enumerate(candidates):
-            row, score = reduced_row(problem.model, target, case.row, candidate.row, candidate.score, run)
-            candidates[place] = Candidate(row, score, candidate.neighbour)
-    return None
-
-
-def _reward(name: str, schema: Schema, case: Rows, prepared: Prepared) -> Reward:
+def _reward(name: str, schema: Schema, case: Rows, prepared: NicePrepared) -> Reward:
     """The reward of a step: its gain in closeness, weighed as the person asked."""
 
     def proximity(gains: NDArray[np.float64], before: Rows, after: Rows) -> NDArray[np.float64]:
@@ -204,15 +134,3 @@ def _reward(name: str, schema: Schema, case: Rows, prepared: Prepared) -> Reward
         return gains
 
     return {"proximity": proximity, "plausibility": plausibility}.get(name, sparsity)
-
-
-def _ranked(schema: Schema, ranges: Rows, case: Rows, candidates: Iterable[Candidate]) -> Sequence[Candidate]:
-    """Different rows, fewest changes first, then nearest; other sets of features before repeated ones."""
-    distinct = list({candidate.row.tobytes(): candidate for candidate in candidates}.values())
-    if not distinct:
-        return ()
-    distances = heom(schema, ranges, case, np.stack([candidate.row for candidate in distinct]))
-    sets = [changed_features(case, candidate.row) for candidate in distinct]
-    order = sorted(range(len(distinct)), key=lambda i: (len(sets[i]), distances[i], i))
-    firsts = [i for at, i in enumerate(order) if sets[i] not in [sets[j] for j in order[:at]]]
-    return [distinct[i] for i in (*firsts, *(i for i in order if i not in firsts))]
