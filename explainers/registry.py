@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
+from explainers.counterfactuals.face import Face
+from explainers.counterfactuals.genetic import Genetic
+from explainers.counterfactuals.growing_spheres import GrowingSpheres
+from explainers.counterfactuals.nearest_case import NearestCase
 from explainers.counterfactuals.nice import Nice
+from explainers.counterfactuals.pareto import Pareto
+from explainers.counterfactuals.random_search import RandomSearch
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
 from explainers.method import Generator, ImportanceMethod
 
-GENERATORS: dict[str, Generator] = {method.name: method for method in (Nice(),)}
+GENERATORS: dict[str, Generator] = {
+    method.name: method
+    for method in (
+        Nice(),
+        NearestCase(),
+        RandomSearch(),
+        Genetic(),
+        GrowingSpheres(),
+        Face(),
+        Pareto(),
+    )
+}
 IMPORTANCES: dict[str, ImportanceMethod] = {method.name: method for method in (CounterShapley(), Greedy())}

@@ -18,7 +18,7 @@ from explainers.results import Counterfactual, Counterfactuals, FeatureChange
 from explainers.run import Run
 from explainers.schema import Direction, Feature
 from explainers.wording import MINUS, MISSING, SPACE
-from tests.contract.problems import problem_called
+from tests.contract.problems import BUILDERS, problem_called
 
 
 def variants(options_type: type[Options]) -> Iterator[Options]:
@@ -42,7 +42,25 @@ def variants(options_type: type[Options]) -> Iterator[Options]:
                 yield replace(default, **{item.name: value})
 
 
-METHODS = [(name, options) for name, method in GENERATORS.items() for options in variants(method.options_type)]
+DEFAULTS = [(name, method.options_type()) for name, method in GENERATORS.items()]
+OTHERS = [
+    (name, options)
+    for name, method in GENERATORS.items()
+    for options in variants(method.options_type)
+    if options != method.options_type()
+]
+WITH_OTHER_OPTIONS = ("mixed", "missing", "narrow interval")
+ASKED = [
+    *((problem, method) for method in DEFAULTS for problem in BUILDERS),
+    *((problem, method) for method in OTHERS for problem in WITH_OTHER_OPTIONS),
+]
+"""Every method on every problem, and with each other option on some that differ in all."""
+MOST_MOMENTS = 24
+
+
+def moments(n_calls: int) -> list[int]:
+    """After how many calls a run is stopped: all of them, or the first and last ones and some between."""
+    return sorted({*np.linspace(0, n_calls, MOST_MOMENTS).astype(int).tolist(), *range(min(4, n_calls + 1)), n_calls})
 
 
 def method_id(pair: tuple[str, Options]) -> str:

@@ -16,7 +16,8 @@ from explainers.registry import GENERATORS
 from explainers.results import Counterfactuals
 from explainers.run import Run, Stopped
 from tests.contract.asking import (
-    METHODS,
+    ASKED,
+    DEFAULTS,
     Watched,
     assert_equal,
     calls_of,
@@ -25,19 +26,25 @@ from tests.contract.asking import (
     explain,
     generator,
     method_id,
+    moments,
     prepared,
 )
 from tests.contract.problems import BUILDERS, cases_of, problem_called, random_rules
 
-pytestmark = [
-    pytest.mark.parametrize("method", METHODS, ids=method_id),
-    pytest.mark.parametrize("name", BUILDERS),
-]
+with_every_option = pytest.mark.parametrize(
+    ("name", "method"), ASKED, ids=[f"{method_id(method)}-{problem}" for problem, method in ASKED]
+)
+as_it_comes = pytest.mark.parametrize(
+    ("name", "method"),
+    [(problem, method) for method in DEFAULTS for problem in BUILDERS],
+    ids=[f"{method[0]}-{problem}" for method in DEFAULTS for problem in BUILDERS],
+)
 
 Method = tuple[str, Options]
-RULE_SETS = 4
+RULE_SETS = 3
 
 
+@with_every_option
 def test_without_rules_every_case_is_flipped(name: str, method: Method) -> None:
     problem = problem_called(name)
     for case in cases_of(problem):
@@ -46,6 +53,7 @@ def test_without_rules_every_case_is_flipped(name: str, method: Method) -> None:
         assert result.found and result.is_complete
 
 
+@with_every_option
 def test_every_rule_holds(name: str, method: Method) -> None:
     problem, n_found = problem_called(name), 0
     for at, case in enumerate(cases_of(problem)):
@@ -57,6 +65,7 @@ def test_every_rule_holds(name: str, method: Method) -> None:
     assert n_found
 
 
+@with_every_option
 def test_same_seed_same_result_alone_or_in_a_batch(name: str, method: Method) -> None:
     problem = problem_called(name)
     cases = cases_of(problem)
@@ -66,6 +75,7 @@ def test_same_seed_same_result_alone_or_in_a_batch(name: str, method: Method) ->
         assert_equal(alone, batch[case.id])
 
 
+@as_it_comes
 def test_inputs_are_never_written_to(name: str, method: Method) -> None:
     problem = problem_called(name)
     case = cases_of(problem)[0]
@@ -77,6 +87,7 @@ def test_inputs_are_never_written_to(name: str, method: Method) -> None:
         np.testing.assert_array_equal(array, copy)
 
 
+@as_it_comes
 def test_a_case_already_there_says_so(name: str, method: Method) -> None:
     problem = problem_called(name)
     problem = problem.with_decision(_wanting(problem.decision, problem.outputs[0]))
@@ -95,6 +106,7 @@ def _wanting(decision: Decision, outputs: np.ndarray) -> Decision:
     return decision.adjusted(decision.side_names()[int(decision.sides(outputs[None])[0])])
 
 
+@as_it_comes
 def test_no_training_row_on_the_other_side_says_so(name: str, method: Method) -> None:
     problem = problem_called(name)
     case = cases_of(problem)[0]
@@ -104,6 +116,7 @@ def test_no_training_row_on_the_other_side_says_so(name: str, method: Method) ->
     assert result.none_found is not None and result.none_found.reason == "unseen"
 
 
+@as_it_comes
 def test_with_all_locked_every_rule_is_named(name: str, method: Method) -> None:
     problem = problem_called(name)
     constraints = Constraints(tuple((feature.name, Rule(locked=True)) for feature in problem.schema.features))
@@ -112,6 +125,7 @@ def test_with_all_locked_every_rule_is_named(name: str, method: Method) -> None:
     assert set(result.none_found.binding) == set(problem.schema.names)
 
 
+@as_it_comes
 def test_relaxations_that_are_named_help_and_no_others_do(name: str, method: Method) -> None:
     problem, n_constrained, n_helping = problem_called(name), 0, 0
     for seed, case in enumerate(cases_of(problem)[:4]):
@@ -133,23 +147,25 @@ def _locks_but_one(problem: Problem, seed: int) -> Constraints:
     return Constraints(tuple((name, Rule(locked=True)) for i, name in enumerate(names) if i != seed % len(names)))
 
 
+@as_it_comes
 def test_after_cancelling_the_model_is_asked_at_most_once_more(name: str, method: Method) -> None:
     problem = problem_called(name)
     for case in (cases_of(problem)[0], cases_of(problem)[-1]):
         total = calls_of(lambda w, case=case: _explain(w, method, case, Run()), problem)
-        for after in range(total + 1):
+        for after in moments(total):
             watched = Watched.of(problem)
             run = Run(cancelled=lambda w=watched, n=after: w.calls >= n)  # type: ignore[misc]
             _check_stopped(watched, method, case, run, after, total)
 
 
+@as_it_comes
 def test_after_the_deadline_the_model_is_asked_at_most_once_more(
     name: str, method: Method, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     problem = problem_called(name)
     case = cases_of(problem)[0]
     total = calls_of(lambda w: _explain(w, method, case, Run()), problem)
-    for after in range(total + 1):
+    for after in moments(total):
         watched = Watched.of(problem)
         monkeypatch.setattr("explainers.run.time.monotonic", lambda w=watched: w.calls)
         _check_stopped(watched, method, case, Run(deadline=after), after, total)
@@ -181,6 +197,7 @@ def _check_stopped(watched: Watched, method: Method, case: Case, run: Run, after
     check_result(watched.problem, case, Constraints(), result)
 
 
+@as_it_comes
 def test_what_was_found_before_the_stop_is_shown(name: str, method: Method) -> None:
     problem, n_shown = problem_called(name), 0
     for case in cases_of(problem):
@@ -196,6 +213,7 @@ def test_what_was_found_before_the_stop_is_shown(name: str, method: Method) -> N
     assert n_shown or name == "categories"
 
 
+@as_it_comes
 def test_progress_only_rises_and_ends_at_one(name: str, method: Method) -> None:
     problem = problem_called(name)
     for case in (cases_of(problem)[0], cases_of(problem)[-1]):
@@ -208,6 +226,7 @@ def test_progress_only_rises_and_ends_at_one(name: str, method: Method) -> None:
             assert told == sorted(told) and told[0] >= 0 and told[-1] == 1.0
 
 
+@as_it_comes
 def test_odd_options_and_rules_give_a_sentence(name: str, method: Method) -> None:
     problem, options = problem_called(name), method[1]
     case = cases_of(problem)[0]
@@ -224,6 +243,7 @@ def test_odd_options_and_rules_give_a_sentence(name: str, method: Method) -> Non
         explain(name, method, case, Constraints((("nobody", Rule(locked=True)),)))
 
 
+@as_it_comes
 def test_results_are_frozen(name: str, method: Method) -> None:
     problem = problem_called(name)
     result = explain(name, method, cases_of(problem)[0], Constraints())
@@ -237,6 +257,7 @@ def test_results_are_frozen(name: str, method: Method) -> None:
             array[0] = 0.0
 
 
+@as_it_comes
 def test_results_say_how_they_came_about(name: str, method: Method) -> None:
     problem = problem_called(name)
     result = explain(name, method, cases_of(problem)[0], run=Run(seed=7))
