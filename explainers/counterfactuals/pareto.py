@@ -9,6 +9,7 @@ rule for constraints).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,7 @@ from explainers.counterfactuals.assembly import Candidate
 from explainers.counterfactuals.evolution import Evolution, EvolutionOptions, Population
 from explainers.counterfactuals.neighbours import desired_training_rows
 from explainers.counterfactuals.searching import InventiveSearcher, Prepared, Search
-from explainers.distances import heom_parts
+from explainers.distances import heom
 from explainers.schema import Rows
 
 MOST_REFERENCE_ROWS = 500
@@ -35,19 +36,19 @@ class Pareto(InventiveSearcher):
         """Breed a front; only what is on it in the end is found."""
         if not search.has_desired_rows:
             return
-        evolution, reference = Evolution.of(search), _reference(search)
+        evolution, wishes = Evolution.of(search), Wishes.of(search)
         living = evolution.first(options.population)
         try:
             for generation in range(options.generations):
                 if not len(living):
                     break
                 search.run.progress((generation + 1) / (options.generations + 1))
-                living = living.kept(best_first(living, _objectives(search, living, reference)))
+                living = living.kept(best_first(living, wishes.objectives(living)))
                 everybody = living.with_others(evolution.children(living, options.population))
-                order = best_first(everybody, _objectives(search, everybody, reference))
+                order = best_first(everybody, wishes.objectives(everybody))
                 living = everybody.kept(order[: options.population])
         finally:
-            on_front = {row.tobytes() for row in _front(search, living, reference)}
+            on_front = {row.tobytes() for row in _front(living, wishes)}
             search.found[:] = [candidate for candidate in search.found if candidate.row.tobytes() in on_front]
 
     def ranked(self, search: Search, options: EvolutionOptions) -> Sequence[Candidate]:
@@ -99,23 +100,44 @@ def best_first(population: Population, objectives: NDArray[np.float64]) -> NDArr
     return np.array([*order, *others[np.argsort(-population.closeness[others], kind="stable")]], dtype=np.intp)
 
 
-def _front(search: Search, population: Population, reference: Rows) -> Rows:
+@dataclass(frozen=True, eq=False)
+class Wishes:
+    """What is wanted of a row, less being better.
+
+    Attributes
+    ----------
+    search : Search
+    reference : array of shape (n_reference_rows, n_features)
+        Real cases on the desired side, evenly spread over the table if there are many.
+    known : dict
+        The distance to the nearest of them, by row.
+    """
+
+    search: Search
+    reference: Rows
+    known: dict[bytes, float] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, search: Search) -> Wishes:
+        """The wishes of a case."""
+        positions = desired_training_rows(search.problem, search.target, search.run)
+        step = max(1, -(-len(positions) // MOST_REFERENCE_ROWS))
+        return cls(search, search.problem.rows[positions[::step]])
+
+    def objectives(self, population: Population) -> NDArray[np.float64]:
+        """Distance, number of changes, distance to a real case, minus closeness, shape (n_rows, 4)."""
+        to_real = np.array([self._to_real(row) for row in population.rows])
+        return np.column_stack([population.distances, population.changes, to_real, -population.closeness])
+
+    def _to_real(self, row: Rows) -> float:
+        key = row.tobytes()
+        if key not in self.known:
+            self.known[key] = float(heom(self.search.schema, self.search.ranges, row, self.reference).min())
+        return self.known[key]
+
+
+def _front(population: Population, wishes: Wishes) -> Rows:
     flipping = population.kept(np.flatnonzero(population.flips))
     if not len(flipping):
         return flipping.rows
-    return np.asarray(flipping.rows[ranks(_objectives(search, flipping, reference)) == 0])
-
-
-def _reference(search: Search) -> Rows:
-    """Real cases on the desired side, evenly spread over the table if there are many."""
-    positions = desired_training_rows(search.problem, search.target, search.run)
-    step = max(1, -(-len(positions) // MOST_REFERENCE_ROWS))
-    return search.problem.rows[positions[::step]]
-
-
-def _objectives(search: Search, population: Population, reference: Rows) -> NDArray[np.float64]:
-    """Distance, number of changes, distance to the nearest real case wanted, minus closeness."""
-    to_real = [
-        float(heom_parts(search.schema, search.ranges, row, reference).sum(axis=1).min()) for row in population.rows
-    ]
-    return np.column_stack([population.distances, population.changes, np.array(to_real), -population.closeness])
+    return np.asarray(flipping.rows[ranks(wishes.objectives(flipping)) == 0])
