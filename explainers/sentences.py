@@ -93,7 +93,7 @@ def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) 
     if counterfactual.neighbour:
         found += f" Its values are those of the real case {counterfactual.neighbour}."
     if counterfactual.route:
-        found += f" The way there leads through the real cases {_listed(counterfactual.route)}."
+        found += f" The way there leads through the real cases {listed(counterfactual.route)}."
     combined = (
         f"{count(len(coalitions.scores), 'combination')}, exact."
         if coalitions is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 from hypothesis import given, settings
@@ -135,3 +137,9 @@ def test_hostile_names_stay_as_they_are() -> None:
     assert explanation.coalitions is not None and explanation.countershapley is not None
     said = plain(sentences.selection(explanation.coalitions, explanation.countershapley, schema_names))
     assert f"{HOSTILE} + a & b" in said
+
+
+def test_a_route_through_real_cases_is_named() -> None:
+    _, _, found = game([0.2, 0.8])
+    told = sentences.checked(replace(found, neighbour="7", route=("3", "5")), None)
+    assert told[0].endswith("values are those of the real case 7. The way there leads through the real cases 3 and 5.")
