@@ -27,6 +27,8 @@ from explainers.results import (
     NoneFound,
     Origin,
 )
+from explainers.surrogates.equation import Equation, LocalEquations, Term
+from explainers.surrogates.space import Column
 
 FORMAT = "flipside result"
 VERSION = 2
@@ -36,14 +38,18 @@ CLASSES: dict[str, type[Any]] = {
         BinaryTarget,
         ClassTarget,
         CoalitionScores,
+        Column,
         Counterfactual,
         Counterfactuals,
+        Equation,
         Explanation,
         FeatureChange,
         Importance,
         IntervalTarget,
+        LocalEquations,
         NoneFound,
         Origin,
+        Term,
     )
 }
 DTYPES = ("<f8", "<i8", "|b1")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,3 +48,42 @@ def heom_parts(schema: Schema, ranges: NDArray[np.float64], row: Rows, rows: Row
 def heom(schema: Schema, ranges: NDArray[np.float64], row: Rows, rows: Rows) -> NDArray[np.float64]:
     """Plain sum of `heom_parts` over the features, shape (n_rows,)."""
     return np.asarray(heom_parts(schema, ranges, row, rows).sum(axis=1))
+
+
+def co_occurrence(levels: Sequence[NDArray[np.intp]], n_levels: Sequence[int], of: int) -> NDArray[np.float64]:
+    """How differently two values of one attribute go together with the values of the others.
+
+    Against another attribute two values are as far apart as P(W|a) + P(not W|b) - 1 at its
+    largest over sets W of that attribute's values, which is half the L1 distance of both
+    conditional distributions; over the other attributes this is averaged. (Ahmad and Dey
+    2007.) Values that differ are 1 apart where one of them never occurs, or where there is
+    no other attribute.
+
+    Parameters
+    ----------
+    levels : sequence of arrays of int of shape (n_rows,)
+        Attributes by the numbers of their values.
+    n_levels : sequence of int
+        How many values each attribute has.
+    of : int
+        The attribute asked about.
+
+    Returns
+    -------
+    array of shape (n_levels[of], n_levels[of])
+    """
+    own, n_own = levels[of], n_levels[of]
+    others = [place for place in range(len(levels)) if place != of]
+    apart = 1.0 - np.eye(n_own)
+    occurs = np.bincount(own, minlength=n_own) > 0
+    if not others:
+        return apart
+    total = np.zeros((n_own, n_own))
+    for place in others:
+        pairs = own * n_levels[place] + levels[place]
+        counts = np.bincount(pairs, minlength=n_own * n_levels[place]).reshape(n_own, n_levels[place])
+        given = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+        for value in range(n_own):  # one at a time: all pairs at once would not fit where values are many
+            total[value] += np.abs(given[value] - given).sum(axis=1) / 2.0
+    both = occurs[:, None] & occurs[None]
+    return np.where(both, total / len(others), apart)

@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
 from explainers.constraints import Constraints
+from explainers.labelled import LabelledTable
 from explainers.problem import Case, Problem
 from explainers.results import Counterfactual, Counterfactuals, Importance, Origin
 from explainers.run import Run
+from explainers.surrogates.equation import LocalEquations
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,24 @@ class ImportanceMethod(Method, Protocol):
         self, problem: Problem, case: Case, counterfactual: Counterfactual, options: Any = None, run: Run | None = None
     ) -> Importance:
         """The importance of each change."""
+        ...
+
+
+class Surrogate(Method, Protocol):
+    """Finds a simple equation that holds around a case; it needs numbers, but no model."""
+
+    def prepared_key(self, labelled: LabelledTable, options: Any) -> Hashable:
+        """All that `prepare` depends on."""
+        ...
+
+    def prepare(self, labelled: LabelledTable, options: Any, run: Run) -> Any:
+        """What serves every case of a table alike; a batch prepares once."""
+        ...
+
+    def explain(
+        self, labelled: LabelledTable, case: Case, options: Any = None, run: Run | None = None, prepared: Any = None
+    ) -> LocalEquations:
+        """The equations around a case, and which of them is the answer."""
         ...
 
 

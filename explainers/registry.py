@@ -11,7 +11,8 @@ from explainers.counterfactuals.pareto import Pareto
 from explainers.counterfactuals.random_search import RandomSearch
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
-from explainers.method import Generator, ImportanceMethod
+from explainers.method import Generator, ImportanceMethod, Surrogate
+from explainers.surrogates.bella import Bella
 
 GENERATORS: dict[str, Generator] = {
     method.name: method
@@ -26,3 +27,4 @@ GENERATORS: dict[str, Generator] = {
     )
 }
 IMPORTANCES: dict[str, ImportanceMethod] = {method.name: method for method in (CounterShapley(), Greedy())}
+SURROGATES: dict[str, Surrogate] = {method.name: method for method in (Bella(),)}

@@ -1,0 +1,1 @@
+"""Simple rules that hold around a case."""
