@@ -115,6 +115,11 @@ class Problem:
         return outputs
 
     @cached_property
+    def has_missing(self) -> NDArray[np.bool_]:
+        """Which features are missing in some row, shape (n_features,)."""
+        return np.asarray(np.isnan(self.rows).any(axis=0))
+
+    @cached_property
     def observed_sides(self) -> NDArray[np.intp] | None:
         """The side of the decision that each row turned out to be on, -1 where that isn't known."""
         return None if self.observed is None else self.decision.observed_sides(self.observed)

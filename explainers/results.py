@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from explainers.decision import Target
 from explainers.schema import Rows
 
+GIVEN = "given"
+"""What stands in the place of a method where a counterfactual was not searched for."""
+
 
 @dataclass(frozen=True)
 class Origin:
@@ -123,7 +126,7 @@ class NoneFound:
         ``reached``: the case has the desired decision already. ``stopped``: the run
         ended first. ``unseen``: no training row has the desired decision.
         ``constrained``: every one of them breaks a rule, and flips no more once the
-        case's own values are kept there.
+        case's own values are kept there. ``given``: none of the rows that were given is one.
     binding : tuple of str
         Features whose rule stands in the way.
     relaxing : tuple of str
@@ -138,9 +141,28 @@ class NoneFound:
     detail: str = ""
 
 
+@dataclass(frozen=True)
+class Rejected:
+    """A row that was given and is no counterfactual.
+
+    Attributes
+    ----------
+    name : str
+        How a person calls the row.
+    sentence : str
+        Why it is none.
+    binding : tuple of str
+        Features whose rule alone stands in the way, as it flips.
+    """
+
+    name: str
+    sentence: str
+    binding: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, eq=False)
 class Counterfactuals:
-    """What a generator found for a case, best first, or why it found nothing.
+    """What a generator found for a case, best first, or why it found nothing; or what was given, in its order.
 
     Attributes
     ----------
@@ -154,6 +176,8 @@ class Counterfactuals:
     is_complete : bool
         Whether the run ended by itself.
     origin : Origin
+    rejected : tuple of Rejected
+        Rows that were given and are none.
     """
 
     case: str
@@ -163,6 +187,7 @@ class Counterfactuals:
     none_found: NoneFound | None
     is_complete: bool
     origin: Origin
+    rejected: tuple[Rejected, ...] = ()
 
     def to_frame(self) -> pd.DataFrame:
         """One row a counterfactual: number of changes, score, distance, then each change as printed."""

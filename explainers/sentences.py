@@ -11,7 +11,7 @@ from itertools import pairwise
 from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, Target
 from explainers.explanation import Explanation
 from explainers.importance.coalitions import MOST_CHANGES
-from explainers.results import CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
+from explainers.results import GIVEN, CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
 from explainers.schema import Schema
 from explainers.standing import against_wanted, as_desired, ends, once_reached
 from explainers.wording import (
@@ -90,6 +90,8 @@ def selection(coalitions: CoalitionScores | None, importance: Importance | None,
 def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) -> tuple[str, ...]:
     """What was checked about a counterfactual that is shown."""
     found = "Flips when re-scored as shown."
+    if counterfactual.origin.method == GIVEN:
+        found += " It was given, not searched for."
     if counterfactual.neighbour:
         found += f" Its values are those of the real case {counterfactual.neighbour}."
     if counterfactual.route:
@@ -108,6 +110,8 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
         return (Span(f"This case already has the decision you asked for ({once_reached(target, factual_score)})."),)
     if none.reason == "stopped":
         return (Span(f"Nothing was found before the search ended. {none.detail}"),)
+    if none.reason == "given":
+        return (Span("None of the rows that were given is a counterfactual of this case."),)
     if none.reason == "unseen":
         return (
             Span(
@@ -127,7 +131,10 @@ def alternatives(found: Counterfactuals) -> tuple[str, ...]:
     """One line for each counterfactual found: how many changes, which score."""
     texts = scores([counterfactual.score for counterfactual in found.found], found.target)
     lead = "lead " if isinstance(found.target, ClassTarget) else ""
-    return tuple(f"{count(len(c), 'change')}, {lead}{text}" for c, text in zip(found.found, texts, strict=True))
+    rows = [dict(counterfactual.origin.options).get("row") for counterfactual in found.found]
+    named = [f"{row}: " if found.origin.method == GIVEN else "" for row in rows]
+    told = zip(named, found.found, texts, strict=True)
+    return tuple(f"{name}{count(len(c), 'change')}, {lead}{text}" for name, c, text in told)
 
 
 def too_many(n_changes: int) -> Sentence:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from explainers.decision import ClassTarget, IntervalDecision, IntervalTarget, Outputs, Target
 from explainers.problem import Problem
 from explainers.results import Counterfactual
-from explainers.wording import Role, Span, count, number, rivals, score, scores, threshold, wanted
+from explainers.what_if import WhatIf
+from explainers.wording import Role, Sentence, Span, count, gap, number, rivals, score, scores, threshold, wanted
 
 
 def side_counts(problem: Problem) -> str:
@@ -58,6 +61,46 @@ def once_reached(target: Target, value: float) -> str:
     if isinstance(target, ClassTarget):
         return f"it leads by {shown}"
     return f"{shown}, wanted {wanted(target)}" if isinstance(target, IntervalTarget) else f"{shown}, {wanted(target)}"
+
+
+def as_it_might_be(tried: WhatIf) -> Sentence:
+    """What a case would score, on which side that is, and how far from the line."""
+    role = Role.DESIRED if tried.flips else Role.FACTUAL
+    if isinstance(tried.target, ClassTarget):
+        return (Span("Scores now: "), *_against_rival(tried.target, tried.outputs[1], role), Span("."))
+    shown = Span(score(tried.score, tried.target), role)
+    return (Span("Scores "), shown, Span(" now: "), Span(tried.side, role), Span(f", {_from_line(tried)}."))
+
+
+def why_no_counterfactual(tried: WhatIf) -> str:
+    """Why a row that was given is none: what it scores and what is missing, or which rules it breaks."""
+    if not tried.changed:
+        return "It is the case as it is; nothing differs."
+    if not tried.flips:
+        if isinstance(tried.target, ClassTarget):
+            against = "".join(span.text for span in _against_rival(tried.target, tried.outputs[1], Role.FACTUAL))
+            return f"It does not flip: it scores {against}."
+        return f"It does not flip: it scores {score(tried.score, tried.target)}, {_from_line(tried)}."
+    broken = " ".join(remark.sentence for remark in tried.remarks if remark.breaks_rule)
+    return f"It flips, but breaks what was set: {broken}"
+
+
+def _from_line(tried: WhatIf) -> str:
+    """How far a score is from the decision wanted, in the decimals in which the score is printed."""
+    target, value = tried.target, tried.score
+    is_number = isinstance(target, IntervalTarget)
+    if is_number and tried.flips:
+        return f"within the wanted {wanted(target)}"
+    line = target.high if value > target.high else target.low if math.isfinite(target.low) else target.high
+    if value == line:
+        return f"exactly the threshold of {threshold(line, target)}"
+    left = gap(value, line, target)
+    if is_number:
+        unit = f" {target.unit}" if target.unit else ""
+        return f"{left}{unit} {'above' if value > line else 'below'} the wanted {wanted(target)}"
+    return (
+        f"{left} {'over' if value > line else 'under'} the threshold of {threshold(line, target)}"
+    )
 
 
 def as_desired(target: Target) -> str:

@@ -109,6 +109,13 @@ def score(value: float, target: Target) -> str:
     return scores([value], target)[0]
 
 
+def gap(value: float, line: float, target: Target) -> str:
+    """How far a score as printed is from a bound as printed; see `scores`."""
+    decimals = len(score(value, target).partition(".")[2])
+    shown = float(f"{_half_up(value, decimals):.{decimals}f}")
+    return _fixed(abs(shown - line), max(decimals, _recorded_decimals(line)), _grouped_from(target.unit))
+
+
 def lines(target: Target) -> tuple[float, ...]:
     """The drawn scores at which the decision changes."""
     return tuple(line for line in (target.low, target.high) if math.isfinite(line))
