@@ -7,22 +7,24 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, TypeVar
 
-from components import catalogue
 from components.jobs import Ticket, shared_jobs
+from components.sources import Source, source_of
 from components.state import session
 from components.state.view import View
+from components.store import StoreError
 from explainers.counterfactuals.assembly import NotACounterfactual, keep_only
 from explainers.distances import value_ranges
 from explainers.explanation import Explanation, explain_changes
+from explainers.intake.rows import row_of_values
 from explainers.model import ModelError
 from explainers.problem import Case, Problem
-from explainers.registry import GENERATORS
 from explainers.results import Counterfactual, Counterfactuals
 from explainers.run import Run, Stopped
+from explainers.what_if import WhatIf, proposed_row, what_if
 
 T = TypeVar("T")
 
-SEARCH, READING = "search", "reading"
+SEARCH, READING, TRYING = "search", "reading", "trying"
 SECONDS_AT_MOST = 60.0
 MOMENT = 0.4
 """Seconds that a page waits before it shows progress instead."""
@@ -69,7 +71,8 @@ def _explain(view: View, problem: Problem, case: Case) -> Outcome:
     found: Counterfactuals | None = None
     until = monotonic() + MOMENT
     try:
-        searching = _search(view, problem, case)
+        source = source_of(view, problem, case)
+        searching = held(SEARCH, source.key, source.find)
         if not searching.wait(MOMENT):
             return Outcome(pending=searching)
         found = searching.result()
@@ -77,32 +80,32 @@ def _explain(view: View, problem: Problem, case: Case) -> Outcome:
             return Outcome(found=found)
         if view.counterfactual >= len(found.found):
             return Outcome(found=found, failure=_no_such(view.counterfactual, len(found.found)))
-        reading = _read(view, problem, case, found.found[view.counterfactual])
+        reading = _read(view, problem, case, source, found.found[view.counterfactual])
         if not reading.wait(max(0.0, until - monotonic())):
             return Outcome(pending=reading)
         return Outcome(found=found, explanation=reading.result())
     except Stopped:
         return Outcome(found=found, failure="It was stopped before there was anything to show.")
-    except (ModelError, NotACounterfactual, ValueError) as error:
+    except (ModelError, NotACounterfactual, ValueError, StoreError) as error:
         return Outcome(found=found, failure=str(error))
+
+
+def try_edits(view: View, problem: Problem, case: Case) -> Ticket[WhatIf]:
+    """What the case comes to with the edits of a view."""
+    constraints = view.constraints(problem.schema)
+
+    def work(run: Run) -> WhatIf:
+        row = proposed_row(problem, case, row_of_values(problem.schema, dict(view.edits), ""))
+        return what_if(problem, case, [row], constraints, run)[0]
+
+    return held(TRYING, (problem.key, view.case, view.rules, view.edits), work)
 
 
 def _no_such(place: int, how_many: int) -> str:
     return f"The address asks for counterfactual {place + 1}, but there {'is' if how_many == 1 else 'are'} {how_many}."
 
 
-def _search(view: View, problem: Problem, case: Case) -> Ticket[Counterfactuals]:
-    generator, options = GENERATORS[view.method], view.method_options()
-    constraints = view.constraints(problem.schema)
-
-    def work(run: Run) -> Counterfactuals:
-        prepared = catalogue.prepared(problem, generator, constraints, options, run)
-        return generator.explain(problem, case, constraints, options, run, prepared)
-
-    return held(SEARCH, _search_key(view, problem), work)
-
-
-def _read(view: View, problem: Problem, case: Case, found: Counterfactual) -> Ticket[Explanation]:
+def _read(view: View, problem: Problem, case: Case, source: Source, found: Counterfactual) -> Ticket[Explanation]:
     constraints = view.constraints(problem.schema)
 
     def work(run: Run) -> Explanation:
@@ -113,16 +116,12 @@ def _read(view: View, problem: Problem, case: Case, found: Counterfactual) -> Ti
         return explain_changes(problem, case, shown, run)
 
     # Not by its place: a search that was stopped may have found others than a whole one.
-    return held(READING, (*_search_key(view, problem), found.row.tobytes(), view.kept), work)
+    return held(READING, (*source.key, found.row.tobytes(), view.kept), work)
 
 
 def again() -> None:
     """Forget what came of stopped work, so that it is done anew."""
     session.tickets().clear()
-
-
-def _search_key(view: View, problem: Problem) -> tuple[Hashable, ...]:
-    return problem.key, view.case, view.rules, view.method, view.options
 
 
 def held(slot: str, key: Hashable, work: Callable[[Run], T]) -> Ticket[T]:

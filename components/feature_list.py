@@ -1,7 +1,9 @@
-"""The case's features: what changes first, then the rest, each with its lock and its limits."""
+"""The case's features: what changes first, then the rest, each with its lock and its limits; or as fields."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterator, Sequence
+from functools import partial
 from html import escape
 
 import streamlit as st
@@ -9,11 +11,12 @@ import streamlit as st
 from components.calendar_days import FIRST_DATE, LAST_DATE, date_of, days_of
 from components.html import plain_label
 from components.palette import Palette
-from components.state import session, widgets
+from components.state import edits, session, widgets
 from components.state.widgets import seed
+from components.what_if import field, said_of, what_if_strip
 from explainers import wording
-from explainers.constraints import Rule
-from explainers.problem import Case
+from explainers.constraints import Constraints, Rule
+from explainers.problem import Case, Problem
 from explainers.results import Counterfactual, FeatureChange
 from explainers.schema import Direction, Feature, Schema
 
@@ -21,35 +24,70 @@ ROWS_THAT_FIT = 18
 DIRECTIONS = {Direction.ANY: "any way", Direction.UP: "may only rise", Direction.DOWN: "may only fall"}
 
 
-def feature_list(schema: Schema, case: Case, counterfactual: Counterfactual | None, palette: Palette) -> None:
-    """Draw the list; locks and limits act on the view."""
-    changes = {change.feature: change for change in counterfactual.changes} if counterfactual else {}
+def feature_list(problem: Problem, case: Case, counterfactual: Counterfactual | None, palette: Palette) -> None:
+    """Draw the list, as a form if the person asks what if; locks and limits act on the view."""
+    schema = problem.schema
     constraints = session.view().constraints(schema)
-    selected = set(session.view().selection)
     with st.container(key="features"):
-        if counterfactual:
-            st.html(f'<h3 style="padding-bottom:6px">{_how_many(len(changes), len(schema))}</h3>')
-        for feature in schema.features:
-            if feature.name in changes:
-                text = _change_html(changes[feature.name], feature.name in selected, palette)
-                _row(schema, feature, constraints[feature.name], text)
-        rest = [feature for feature in schema.features if feature.name not in changes]
-        if rest:
-            st.html(
-                f'<div style="font-size:14px;color:{palette.ink_secondary};padding:9px 0 3px;'
-                f'border-top:1px solid {palette.rule}">{"Unchanged" if counterfactual else "As it is"}</div>'
-            )
-        fit = max(3, ROWS_THAT_FIT - len(changes))
-        shown = rest if widgets.is_open("features") or len(rest) <= fit + 1 else rest[:fit]
-        for feature in shown:
-            text = _value_html(feature, float(case.row[schema.index(feature.name)]), palette)
-            _row(schema, feature, constraints[feature.name], text)
-        if len(rest) > fit + 1:
-            label = "Show fewer" if widgets.is_open("features") else f"{len(rest) - fit} more"
-            st.button(
-                label, key="more features", type="tertiary", on_click=widgets.toggle, args=("features",),
-                help="Shows or hides the features that do not fit beside the charts.",
-            )  # fmt: skip
+        _switch()
+        if session.view().asks_what_if:
+            _form(problem, case, constraints, palette)
+        else:
+            _list(schema, case, counterfactual, constraints, palette)
+
+
+def _switch() -> None:
+    n_edits = len(session.view().edits)
+    key = seed("what if", session.view().asks_what_if)
+    st.toggle(
+        f"What if… ({wording.count(n_edits, 'edit')})" if n_edits else "What if…", key=key,
+        on_change=edits.ask, args=(key,), help="Makes the features fields: try other values and see the score follow.",
+    )  # fmt: skip
+
+
+def _form(problem: Problem, case: Case, constraints: Constraints, palette: Palette) -> None:
+    """All features in the table's order, so that none moves while it is edited; those edited are always shown."""
+    tried = what_if_strip(problem, case, palette)
+    edited = dict(session.view().edits)
+    for feature in _that_fit(problem.schema.features, ROWS_THAT_FIT, edited):
+        _row(problem.schema, feature, constraints[feature.name], partial(field, problem, case, feature))
+        said_of(problem, feature, tried, palette)
+
+
+def _list(
+    schema: Schema, case: Case, counterfactual: Counterfactual | None, constraints: Constraints, palette: Palette
+) -> None:
+    changes = {change.feature: change for change in counterfactual.changes} if counterfactual else {}
+    selected = set(session.view().selection)
+    if counterfactual:
+        st.html(f'<h3 style="padding-bottom:6px">{_how_many(len(changes), len(schema))}</h3>')
+    for feature in schema.features:
+        if feature.name in changes:
+            text = _change_html(changes[feature.name], feature.name in selected, palette)
+            _row(schema, feature, constraints[feature.name], partial(st.html, text, width="stretch"))
+    rest = [feature for feature in schema.features if feature.name not in changes]
+    if rest:
+        st.html(
+            f'<div style="font-size:14px;color:{palette.ink_secondary};padding:9px 0 3px;'
+            f'border-top:1px solid {palette.rule}">{"Unchanged" if counterfactual else "As it is"}</div>'
+        )
+    for feature in _that_fit(rest, max(3, ROWS_THAT_FIT - len(changes))):
+        text = _value_html(feature, float(case.row[schema.index(feature.name)]), palette)
+        _row(schema, feature, constraints[feature.name], partial(st.html, text, width="stretch"))
+
+
+def _that_fit(features: Sequence[Feature], fit: int, always: Container[str] = ()) -> Iterator[Feature]:
+    """The features that fit beside the charts, and after them the button that shows the others."""
+    is_open, is_long = widgets.is_open("features"), len(features) > fit + 1
+    for place, feature in enumerate(features):
+        if is_open or not is_long or place < fit or feature.name in always:
+            yield feature
+    if is_long:
+        st.button(
+            "Show fewer" if is_open else f"{len(features) - fit} more", key="more features", type="tertiary",
+            on_click=widgets.toggle, args=("features",),
+            help="Shows or hides the features that do not fit beside the charts.",
+        )  # fmt: skip
 
 
 def _how_many(changed: int, all_: int) -> str:
@@ -74,12 +112,12 @@ def _value_html(feature: Feature, encoded: float, palette: Palette) -> str:
     )
 
 
-def _row(schema: Schema, feature: Feature, rule: Rule, text: str) -> None:
+def _row(schema: Schema, feature: Feature, rule: Rule, draw: Callable[[], object]) -> None:
     title = plain_label(feature.title)
     name = f"{'Unlock' if rule.locked else 'Lock'} {title}"
     now = _limit_text(feature, rule)
     with st.container(key=f"row_{feature.name}", horizontal=True, vertical_alignment="center"):
-        st.html(text, width="stretch")
+        draw()
         opened = st.popover(
             f"Limit {title}", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}",
             on_change="rerun", help=f"Limit how {title} may change{plain_label(now)}",

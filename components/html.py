@@ -67,6 +67,11 @@ def empty(sentence: Sentence, palette: Palette) -> None:
     )
 
 
+def note(text: str, palette: Palette) -> None:
+    """A line in quiet ink beside what it is about."""
+    st.html(f'<p class="caveat" role="status" style="color:{palette.ink_secondary}">{escape(text)}</p>')
+
+
 def plain_label(text: str) -> str:
     """A name as a widget's label, in which nothing is taken for markup."""
     return re.sub(r"([\\`*_{}\[\]()#+\-.!$:~<>|&])", r"\\\1", text)

@@ -28,7 +28,11 @@ def alternatives(found: Counterfactuals | None) -> None:
     if found is None or len(found.found) < 2 or session.view().kept:
         return
     texts = _told_apart(sentences.alternatives(found))
-    help_ = "Counterfactuals towards different real cases: fewest changes first, then the nearest."
+    help_ = (
+        "Those of your rows that flip this case, in their order."
+        if session.view().given
+        else "Counterfactuals towards different real cases: fewest changes first, then the nearest."
+    )
     label = f"{wording.count(len(texts), 'way')} to the other side"
     if len(texts) <= MOST_SIDE_BY_SIDE:
         _side_by_side(label, texts, help_)
@@ -104,7 +108,8 @@ def failed(sentence: str, palette: Palette) -> None:
     """Why nothing can be shown, and the way back to what was found."""
     empty((Span(sentence),), palette)
     st.button(
-        "Show what was found", key="found", on_click=widgets.change, kwargs={"counterfactual": 0, "kept": ()},
+        "Show what was found", key="found", on_click=widgets.change,
+        kwargs={"counterfactual": 0, "kept": (), "given": ""},
         help="Goes to the first counterfactual of this case, with all its changes.",
     )  # fmt: skip
 

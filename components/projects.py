@@ -19,7 +19,7 @@ from explainers.intake.roles import Plan, Way
 from explainers.intake.schema_file import edits_of_plain, edits_to_plain
 from samples import as_tables
 
-PROJECT, TABLE, MODEL = "project", "table", "model"
+PROJECT, TABLE, MODEL, ROWS = "project", "table", "model", "rows"
 VERSION = 1
 NOTE_USE_EVERY = 60.0
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
@@ -101,7 +101,7 @@ def of(data: str) -> Project:
     item = store().get(data, PROJECT)
     project = of_plain(json.loads(item.content))
     for token in filter(None, (project.table, project.model)):
-        _note_use(token)
+        note_use(token)
     return project
 
 
@@ -139,8 +139,14 @@ def of_plain(plain: dict[str, Any]) -> Project:
     )
 
 
-def _note_use(token: str) -> None:
-    """Once a minute, as each note is written to the disk."""
+def note_use(token: str) -> None:
+    """Count as a use of a file: once a minute, as each note is written to the disk.
+
+    Raises
+    ------
+    StoreError
+        If it has expired or never was.
+    """
     now = monotonic()
     if now - _noted.get(token, -NOTE_USE_EVERY) >= NOTE_USE_EVERY:
         store().touch(token)

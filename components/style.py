@@ -52,6 +52,9 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .facts{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;font-size:14px;margin:6px 0 !important}
 .facts dd{margin:0}
 .caveat{font-size:14px;margin:4px 0}
+.st-key-features .stNumberInput,.st-key-features .stSelectbox,.st-key-features .stDateInput{padding-bottom:.35rem}
+.tried{font-size:16px;line-height:1.42;padding:.3rem 0 .4rem}
+.st-key-features .st-key-edit_acts{gap:.2rem;padding-bottom:.4rem}
 .row{font-size:14px;line-height:22px;display:flex;justify-content:space-between;gap:8px;overflow-wrap:anywhere}
 .row span:first-child{flex:1 0 42%}
 .row span:last-child{text-align:right}

@@ -132,7 +132,7 @@ class NoneFound:
     relaxing : tuple of str
         Those of them that would be enough to free, each on its own.
     detail : str
-        What stopped the run.
+        What stopped the run, or what is wrong with the only row that was given.
     """
 
     reason: str

@@ -111,7 +111,7 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
     if none.reason == "stopped":
         return (Span(f"Nothing was found before the search ended. {none.detail}"),)
     if none.reason == "given":
-        return (Span("None of the rows that were given is a counterfactual of this case."),)
+        return (Span(none.detail or "None of the rows that were given is a counterfactual of this case."),)
     if none.reason == "unseen":
         return (
             Span(

@@ -98,9 +98,7 @@ def _from_line(tried: WhatIf) -> str:
     if is_number:
         unit = f" {target.unit}" if target.unit else ""
         return f"{left}{unit} {'above' if value > line else 'below'} the wanted {wanted(target)}"
-    return (
-        f"{left} {'over' if value > line else 'under'} the threshold of {threshold(line, target)}"
-    )
+    return f"{left} {'over' if value > line else 'under'} the threshold of {threshold(line, target)}"
 
 
 def as_desired(target: Target) -> str:

@@ -6,6 +6,7 @@ from components import catalogue, explaining
 from components.beside import beside
 from components.cards import constellation_card, countershapley_card, greedy_card
 from components.feature_list import feature_list
+from components.given_rows import bring_rows, rejected
 from components.html import empty, sentence_html
 from components.method_form import decision_form, method_form
 from components.outcome_parts import actions, alternatives, checked_list, failed, none_found_strip
@@ -44,19 +45,22 @@ with middle:
         failed(outcome.failure, palette)
     elif found and found.none_found:
         none_found_strip(problem, found, palette)
+        rejected(problem, found, palette)
     elif explanation:
         st.html(sentence_html(sentences.answer(explanation), palette))
         alternatives(found)
+        rejected(problem, found, palette)
         countershapley_card(explanation, palette)
         greedy_card(explanation, palette)
         constellation_card(explanation, palette)
         beside(problem, case, explanation, palette)
 
 with left:
-    feature_list(problem.schema, case, counterfactual, palette)
+    feature_list(problem, case, counterfactual, palette)
 
 with right, st.container(key="side"):
     method_form(problem)
+    bring_rows(problem, case, palette)
     decision_form(problem, problem.target(case))
     if explanation:
         actions(explanation)

@@ -56,6 +56,17 @@ def write_number(value: float | None) -> str:
     return "" if value is None else repr(value).removesuffix(".0")
 
 
+def write_pair(label: str, name: str) -> str:
+    """``label:name``, whatever the label holds."""
+    return f"{label.replace('%', '%25').replace(':', '%3A')}:{name}"
+
+
+def read_pair(parameter: str, text: str) -> tuple[str, str]:
+    """The label and the name that a parameter's text holds."""
+    label, name = _pieces(parameter, text, 2)
+    return label.replace("%3A", ":").replace("%25", "%"), name
+
+
 def _texts(name: str, rule: Rule) -> list[tuple[str, str]]:
     texts: list[tuple[str, str]] = []
     if rule == FREE:
@@ -67,7 +78,7 @@ def _texts(name: str, rule: Rule) -> list[tuple[str, str]]:
     if rule.low is not None or rule.high is not None:
         texts.append(("range", f"{write_number(rule.low)}:{write_number(rule.high)}:{name}"))
     if rule.categories is not None:
-        among = [("among", f"{_escaped(label)}:{name}") for label in sorted(rule.categories)]
+        among = [("among", write_pair(label, name)) for label in sorted(rule.categories)]
         texts += among or [("none", name)]
     return texts
 
@@ -104,8 +115,8 @@ def _rules(parameters: Parameters) -> Rules:
 def _among(parameters: Parameters) -> dict[str, frozenset[str]]:
     labels: dict[str, set[str]] = {}
     for text in parameters.get("among", ()):
-        label, name = _pieces("among", text, 2)
-        labels.setdefault(name, set()).add(label.replace("%3A", ":").replace("%25", "%"))
+        label, name = read_pair("among", text)
+        labels.setdefault(name, set()).add(label)
     return {name: frozenset(those) for name, those in labels.items()}
 
 
@@ -118,7 +129,3 @@ def _pieces(parameter: str, text: str, how_many: int) -> list[str]:
 
 def _bound(text: str) -> float | None:
     return read_number("range", text) if text else None
-
-
-def _escaped(label: str) -> str:
-    return label.replace("%", "%25").replace(":", "%3A")

@@ -17,6 +17,10 @@ nobody understands is an error with a sentence, never a silent default.
 ``keep``                  a feature whose change is kept
 ``select``                a feature that is marked
 ``beside``                what stands beside the charts: usual, nearest, attributions
+``what-if``               ``open``: the features can be edited
+``set``                   ``value:feature``: a value that the person tries; missing is a value, too
+``given``                 in the place of what is searched for: ``edits`` for the values
+                          tried, or the token of rows that somebody brought
 ``order``, ``only``       which cases, in which order; ``only=any`` for all of them
 ``side``, ``text``        cases on this side, cases that hold this text
 ``where.range`` ...       cases whose own value lies there; as for rules
@@ -36,8 +40,10 @@ from components.state.rule_texts import (
     AddressError,
     Parameters,
     read_number,
+    read_pair,
     read_rules,
     write_number,
+    write_pair,
     write_rules,
 )
 from components.state.view import BESIDE, DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE, View
@@ -46,8 +52,10 @@ from explainers.registry import GENERATORS
 
 WHERE = "where."
 ANY = "any"
-SINGLE = ("data", "case", "wanted", "threshold", "low", "high", "method", "shown", "beside", "order", "side", "text")
-REPEATED = ("keep", "select", "only", *PARAMETERS, *(WHERE + name for name in ("range", "among", "none")))
+WHAT_IF, OPEN = "what-if", "open"
+ONCE = ("data", "case", "wanted", "threshold", "low", "high", "method", "shown", "beside", "order", "side", "text")
+SINGLE = (*ONCE, WHAT_IF, "given")
+REPEATED = ("keep", "select", "only", "set", *PARAMETERS, *(WHERE + name for name in ("range", "among", "none")))
 MOST_DIGITS = 9
 
 Name = TypeVar("Name", bound=StrEnum)
@@ -76,6 +84,12 @@ def write(view: View) -> dict[str, list[str]]:
         parameters["select"] = list(view.selection)
     if view.beside:
         parameters["beside"] = [view.beside]
+    if view.asks_what_if:
+        parameters[WHAT_IF] = [OPEN]
+    if view.edits:
+        parameters["set"] = [write_pair(text, name) for name, text in view.edits]
+    if view.given:
+        parameters["given"] = [view.given]
     return parameters | _write_query(view.query)
 
 
@@ -110,7 +124,26 @@ def read(parameters: Parameters) -> View:
         selection=tuple(parameters.get("select", ())),
         beside=_beside(single.get("beside", "")),
         query=_read_query(parameters, single),
+        asks_what_if=_asks_what_if(single),
+        edits=_edits(parameters),
+        given=single.get("given", ""),
     )
+
+
+def _asks_what_if(single: Mapping[str, str]) -> bool:
+    if single.get(WHAT_IF, OPEN) != OPEN:
+        raise AddressError(f"The address says {WHAT_IF}={single[WHAT_IF]}; it can be {OPEN}.")
+    return WHAT_IF in single
+
+
+def _edits(parameters: Parameters) -> tuple[tuple[str, str], ...]:
+    edits: dict[str, str] = {}
+    for pair in parameters.get("set", ()):
+        text, name = read_pair("set", pair)
+        if name in edits:
+            raise AddressError(f"The address sets {name!r} twice; it can have one value.")
+        edits[name] = text
+    return tuple(sorted(edits.items()))
 
 
 def _one(name: str, texts: Sequence[str]) -> str:

@@ -14,9 +14,13 @@ from explainers.schema import Schema
 DEFAULT_DATA = "german_credit"
 DEFAULT_METHOD = "nice"
 NO_CASE = ""
-STARTS_A_SEARCH = frozenset({"data", "case", "wanted", "threshold", "low", "high", "rules", "method", "options"})
 BESIDE = ("usual", "nearest", "attributions")
 """What can stand beside the charts of a counterfactual."""
+EDITS = "edits"
+"""What a view says it is given when the person's own edits are the counterfactual."""
+ANOTHER_CASE = frozenset({"data", "case"})
+ANOTHER_WAY = frozenset({"method", "options"})
+STARTS_A_SEARCH = frozenset({"wanted", "threshold", "low", "high", "rules", "given"}) | ANOTHER_CASE | ANOTHER_WAY
 DEFAULT_QUERY = CaseQuery(filters=frozenset({Filter.UNSEEN}))
 STARTS_A_READING = STARTS_A_SEARCH | {"counterfactual", "kept"}
 
@@ -53,6 +57,14 @@ class View:
         What stands beside the charts, one of `BESIDE`; empty for nothing.
     query : CaseQuery
         Which cases there are to go through, and in which order.
+    asks_what_if : bool
+        Whether the list of features is a form.
+    edits : tuple of (feature name, text)
+        What the person tries on the case, as `explainers.intake.typed` writes values;
+        sorted by name.
+    given : str
+        Where counterfactuals come from that are not searched for: `EDITS`, or the token of
+        rows that somebody brought; empty for those that the generator finds.
     """
 
     data: str = DEFAULT_DATA
@@ -69,10 +81,17 @@ class View:
     selection: tuple[str, ...] = ()
     beside: str = ""
     query: CaseQuery = DEFAULT_QUERY
+    asks_what_if: bool = False
+    edits: tuple[tuple[str, str], ...] = ()
+    given: str = ""
 
     def changed(self, **changes: Any) -> View:
-        """Another view; what belonged to the counterfactual shown before falls away."""
-        if changes.keys() & STARTS_A_SEARCH:
+        """Another view; what belonged to the case or the counterfactual shown before falls away."""
+        if changes.keys() & ANOTHER_CASE:
+            changes = {"edits": (), "given": "", **changes}
+        elif changes.keys() & ANOTHER_WAY:
+            changes = {"given": "", **changes}
+        if changes.keys() & STARTS_A_SEARCH or ("edits" in changes and self.given == EDITS):
             changes = {"counterfactual": 0, "kept": (), "selection": (), **changes}
         elif changes.keys() & STARTS_A_READING:
             changes = {"kept": (), "selection": (), **changes}

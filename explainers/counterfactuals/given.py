@@ -89,7 +89,7 @@ def given(
     }
     refused = tuple(rejected[proposal.name] for proposal in proposals if proposal.name in rejected)
     run.progress(1.0)
-    none_found = None if found else NoneFound("given")
+    none_found = None if found else NoneFound("given", detail=refused[0].sentence if len(refused) == 1 else "")
     return Counterfactuals(case.id, target, factual_score, found, none_found, True, how, refused)
 
 

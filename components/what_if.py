@@ -1,0 +1,138 @@
+"""What if? The case's features as fields, what it would score, and what speaks against it."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import streamlit as st
+
+from components import explaining
+from components.calendar_days import FIRST_DATE, LAST_DATE, date_of
+from components.explaining import MOMENT
+from components.html import note, plain_label, spans_html
+from components.jobs import Ticket
+from components.palette import Palette
+from components.pending import LOOK_EVERY
+from components.state import edits, session, widgets
+from components.state.view import EDITS
+from components.state.widgets import seed
+from explainers import standing, wording
+from explainers.intake.typed import missing_text, read_value, write_value
+from explainers.model import ModelError
+from explainers.problem import Case, Problem
+from explainers.run import Stopped
+from explainers.schema import Feature
+from explainers.what_if import WhatIf
+
+MOST_DECIMALS = 12
+EMPTY, ONE_OF = "Empty for missing.", "One of the table's categories."
+
+
+def what_if_strip(problem: Problem, case: Case, palette: Palette) -> WhatIf | None:
+    """Draw what the case scores with the edits, and the acts on all of them; gives what is known of it."""
+    tried = _tried(problem, case, palette)
+    history, view = edits.history(), session.view()
+    with st.container(horizontal=True, gap="small", key="edit_acts"):
+        for name, icon, act, can, help_ in (
+            ("Undo", "undo", edits.undo, history.past, "Takes back the last edit."),
+            ("Redo", "redo", edits.redo, history.future, "Makes the edit again that was taken back."),
+            ("Reset", "restart_alt", edits.reset, view.edits, "Takes the case as it is."),
+        ):
+            st.button(
+                name, icon=f":material/{icon}:", key=f"edits {name.lower()}", on_click=act, disabled=not can, help=help_
+            )
+    st.button(
+        "Make this the counterfactual", key="adopt edits", width="stretch", on_click=edits.adopt,
+        disabled=view.given == EDITS or tried is None or not tried.is_counterfactual,
+        help="Shows these edits in all charts, once they flip the case and keep every lock and limit.",
+    )  # fmt: skip
+    return tried
+
+
+def _tried(problem: Problem, case: Case, palette: Palette) -> WhatIf | None:
+    trying = explaining.try_edits(session.view(), problem, case)
+    if not trying.wait(MOMENT):
+        _wait(trying)
+        return None
+    try:
+        tried = trying.result()
+    except Stopped:
+        return None
+    except (ModelError, ValueError) as error:
+        note(str(error), palette)
+        return None
+    st.html(f'<div class="tried" role="status">{spans_html(standing.as_it_might_be(tried), palette)}</div>')
+    return tried
+
+
+def _wait(trying: Ticket[WhatIf]) -> None:
+    @st.fragment(run_every=LOOK_EVERY)
+    def watch() -> None:
+        trying.renew()
+        if trying.is_done:
+            st.rerun()
+        st.caption("Asking the model…")
+        st.button("Stop", key="stop trying", on_click=trying.stop, help="Leaves the model alone.")
+
+    watch()
+
+
+def field(problem: Problem, case: Case, feature: Feature) -> None:
+    """Draw the field of one feature, headed by its name and, once it is edited, by the case's own value."""
+    own = float(case.row[problem.schema.index(feature.name)])
+    text = dict(session.view().edits).get(feature.name)
+    value = own if text is None else read_value(feature, text)
+    named = f"{feature.title} ({feature.unit})" if feature.unit and not feature.is_date else feature.title
+    label = named if text is None else f"{named} · was {wording.value(feature, own, unit=False)}"
+    key = f"edit {feature.name}"
+    common: dict[str, Any] = {
+        "key": key,
+        "help": f"{feature.description} {EMPTY if feature.is_number else ''}".strip()
+        or "One of the table's categories.",
+        "on_change": edits.edit,
+        "args": (problem, case, feature.name, key),
+    }
+    if not feature.is_number:
+        _category(problem, feature, value, plain_label(label), common)
+    elif feature.is_date and feature.decimals == 0:
+        seed(key, None if math.isnan(value) else date_of(value))
+        st.date_input(
+            plain_label(label), value=None, min_value=FIRST_DATE, max_value=LAST_DATE, format="YYYY-MM-DD", **common
+        )
+    elif feature.is_date:
+        seed(key, write_value(feature, value))
+        st.text_input(plain_label(label), placeholder="year-month-day hour:minute:second", **common)
+    else:
+        seed(key, None if math.isnan(value) else value)
+        decimals = feature.decimals if text is None else max(feature.decimals, len(text.partition(".")[2]))
+        st.number_input(
+            plain_label(label), value=None, step=10.0**-feature.decimals, format=f"%.{min(decimals, MOST_DECIMALS)}f",
+            placeholder=wording.MISSING, **common,
+        )  # fmt: skip
+
+
+def _category(problem: Problem, feature: Feature, value: float, label: str, common: dict[str, Any]) -> None:
+    """The categories and, where some row lacks one, missing; what else is typed is refused by name."""
+    options = [*feature.labels]
+    if problem.has_missing[problem.schema.index(feature.name)]:
+        options.append(missing_text(feature))
+    seed(common["key"], write_value(feature, value))
+    st.selectbox(label, options, accept_new_options=True, **common)
+
+
+def said_of(problem: Problem, feature: Feature, tried: WhatIf | None, palette: Palette) -> None:
+    """Say beside a field what was refused, which rule is broken, and what no row of the table has."""
+    refusal = edits.refusal(feature.name)
+    if refusal:
+        note(refusal, palette)
+    for remark in tried.remarks if tried else ():
+        if remark.feature != feature.name:
+            continue
+        note(remark.sentence, palette)
+        if remark.breaks_rule:
+            st.button(
+                f"Free {plain_label(feature.title)}", key=f"free edited {feature.name}", type="tertiary",
+                on_click=widgets.free, args=(problem.schema, feature.name),
+                help="Takes the lock and every limit off this feature.",
+            )  # fmt: skip
