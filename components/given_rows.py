@@ -14,7 +14,7 @@ from components.state import session, widgets
 from components.state.view import EDITS
 from components.store import StoreError
 from explainers.intake.refusal import Refused
-from explainers.intake.rows import MOST_ROWS, read_rows
+from explainers.intake.rows import MOST_BYTES, MOST_ROWS, read_rows
 from explainers.intake.typed import write_value
 from explainers.problem import Case, Problem
 from explainers.registry import GENERATORS
@@ -46,7 +46,7 @@ def _form(problem: Problem, case: Case, palette: Palette) -> None:
     key = f"rows {widgets.round_of(BRING)}"
     with st.form("rows", border=False):
         st.file_uploader(
-            "Rows as CSV", key=key,
+            "Rows as CSV", key=key, max_upload_size=MOST_BYTES // 10**6,
             help=f"At most {MOST_ROWS} rows. The first line names features; a feature that is not named, an empty cell"
             " and a dash stay as this case has them, and the word missing is missing.",
         )  # fmt: skip
@@ -98,7 +98,7 @@ def rejected(problem: Problem, found: Counterfactuals, palette: Palette) -> None
     listed = found.rejected if found.found or len(found.rejected) > 1 else ()
     shown = listed if widgets.is_open("rejected") else listed[:MOST_LISTED]
     for row in shown:
-        note(f"{row.name}: {row.sentence}", palette)
+        note(row.sentence, palette)
     if len(listed) > MOST_LISTED:
         more = len(listed) - MOST_LISTED
         st.button(

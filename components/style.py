@@ -53,8 +53,10 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .facts dd{margin:0}
 .caveat{font-size:14px;margin:4px 0}
 .st-key-features .stNumberInput,.st-key-features .stSelectbox,.st-key-features .stDateInput{padding-bottom:.35rem}
-.tried{font-size:16px;line-height:1.42;padding:.3rem 0 .4rem}
-.st-key-features .st-key-edit_acts{gap:.2rem;padding-bottom:.4rem}
+.st-key-tried{position:sticky;top:0;z-index:5;background:GROUND;padding:.3rem 0 .5rem;border-bottom:1px solid RULE}
+.st-key-features .st-key-tried,.st-key-features .st-key-tried .stVerticalBlock{gap:.4rem}
+.st-key-features .st-key-tried button{min-height:2.1rem;padding:.2rem .5rem;opacity:1}
+.tried{font-size:16px;line-height:1.42}
 .row{font-size:14px;line-height:22px;display:flex;justify-content:space-between;gap:8px;overflow-wrap:anywhere}
 .row span:first-child{flex:1 0 42%}
 .row span:last-child{text-align:right}
@@ -104,6 +106,11 @@ def current_palette() -> Palette:
 
 def style(colours: Palette) -> None:
     """Put the style on the page."""
-    css = _CSS.replace("PANEL", colours.panel).replace("RULE", colours.rule).replace("INK", colours.ink)
+    css = (
+        _CSS.replace("PANEL", colours.panel)
+        .replace("GROUND", colours.background)
+        .replace("RULE", colours.rule)
+        .replace("INK", colours.ink)
+    )
     css = css.replace("QUIET", colours.ink_secondary).replace("GRID", colours.grid)
     st.html(f"<style>{css}</style>")

@@ -31,9 +31,15 @@ EMPTY, ONE_OF = "Empty for missing.", "One of the table's categories."
 
 def what_if_strip(problem: Problem, case: Case, palette: Palette) -> WhatIf | None:
     """Draw what the case scores with the edits, and the acts on all of them; gives what is known of it."""
-    tried = _tried(problem, case, palette)
+    with st.container(key="tried"):
+        tried = _tried(problem, case, palette)
+        _acts(tried)
+    return tried
+
+
+def _acts(tried: WhatIf | None) -> None:
     history, view = edits.history(), session.view()
-    with st.container(horizontal=True, gap="small", key="edit_acts"):
+    with st.container(horizontal=True, gap="small"):
         for name, icon, act, can, help_ in (
             ("Undo", "undo", edits.undo, history.past, "Takes back the last edit."),
             ("Redo", "redo", edits.redo, history.future, "Makes the edit again that was taken back."),
@@ -47,7 +53,6 @@ def what_if_strip(problem: Problem, case: Case, palette: Palette) -> WhatIf | No
         disabled=view.given == EDITS or tried is None or not tried.is_counterfactual,
         help="Shows these edits in all charts, once they flip the case and keep every lock and limit.",
     )  # fmt: skip
-    return tried
 
 
 def _tried(problem: Problem, case: Case, palette: Palette) -> WhatIf | None:
@@ -63,6 +68,8 @@ def _tried(problem: Problem, case: Case, palette: Palette) -> WhatIf | None:
         note(str(error), palette)
         return None
     st.html(f'<div class="tried" role="status">{spans_html(standing.as_it_might_be(tried), palette)}</div>')
+    if tried.flips and tried.broken:
+        note(standing.why_no_counterfactual(tried), palette)
     return tried
 
 

@@ -72,17 +72,17 @@ def as_it_might_be(tried: WhatIf) -> Sentence:
     return (Span("Scores "), shown, Span(" now: "), Span(tried.side, role), Span(f", {_from_line(tried)}."))
 
 
-def why_no_counterfactual(tried: WhatIf) -> str:
+def why_no_counterfactual(tried: WhatIf, name: str = "It") -> str:
     """Why a row that was given is none: what it scores and what is missing, or which rules it breaks."""
     if not tried.changed:
-        return "It is the case as it is; nothing differs."
+        return f"{name} is the case as it is; nothing differs."
     if not tried.flips:
         if isinstance(tried.target, ClassTarget):
             against = "".join(span.text for span in _against_rival(tried.target, tried.outputs[1], Role.FACTUAL))
-            return f"It does not flip: it scores {against}."
-        return f"It does not flip: it scores {score(tried.score, tried.target)}, {_from_line(tried)}."
+            return f"{name} does not flip: it scores {against}."
+        return f"{name} does not flip: it scores {score(tried.score, tried.target)}, {_from_line(tried)}."
     broken = " ".join(remark.sentence for remark in tried.remarks if remark.breaks_rule)
-    return f"It flips, but breaks what was set: {broken}"
+    return f"{name} flips, but breaks what was set: {broken}"
 
 
 def _from_line(tried: WhatIf) -> str:

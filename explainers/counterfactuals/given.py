@@ -83,7 +83,7 @@ def given(
     made = assemble(problem, case, constraints, target, factual_score, candidates, ranges, how, run)
     found = tuple(_named(counterfactual, name) for name, counterfactual in zip(good, made, strict=True))
     rejected |= {
-        name: Rejected(name, why_no_counterfactual(one), one.broken if one.flips else ())
+        name: Rejected(name, why_no_counterfactual(one, name), one.broken if one.flips else ())
         for name, one in tried.items()
         if name not in good
     }
@@ -111,7 +111,7 @@ def _tried(
         try:
             rows[proposal.name] = proposed_row(problem, case, proposal)
         except Refused as refused:
-            rejected[proposal.name] = Rejected(proposal.name, str(refused))
+            rejected[proposal.name] = Rejected(proposal.name, f"{proposal.name}: {refused}")
     tried = what_if(problem, case, list(rows.values()), constraints, run)
     return dict(zip(rows, tried, strict=True)), rejected
 

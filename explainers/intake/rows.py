@@ -13,7 +13,7 @@ import pandas as pd
 from explainers.intake.dialect import SEPARATORS, decoded
 from explainers.intake.numerals import Decimal, decimal_of
 from explainers.intake.refusal import Refused, counted, listed
-from explainers.intake.typed import read_value
+from explainers.intake.typed import bare_number, read_value
 from explainers.schema import Feature, Schema
 
 MOST_ROWS = 200
@@ -144,7 +144,7 @@ def _proposals(
     if others:
         verb = "is no feature" if len(others) == 1 else "are no features"
         notes = (f"Of {name}, {listed(others)} {verb} of this data and left out.",)
-    decimals = {title: _decimal(columns[title], separator) for title in known}
+    decimals = {title: _decimal(feature, columns[title], separator) for title, feature in known.items()}
     usual = next((way for way in decimals.values() if way is not Decimal.UNKNOWN), Decimal.UNKNOWN)
     rows = []
     for place in range(n_rows):
@@ -224,8 +224,8 @@ def _is_said(feature: Feature, cell: str) -> bool:
     return cell.strip() not in STAYS or cell in feature.labels
 
 
-def _decimal(cells: Sequence[Any], separator: str) -> Decimal:
+def _decimal(feature: Feature, cells: Sequence[Any], separator: str) -> Decimal:
     import pyarrow as pa
 
-    texts = [cell for cell in cells if isinstance(cell, str) and cell.strip() not in STAYS]
+    texts = [bare_number(feature, cell) for cell in cells if isinstance(cell, str) and cell.strip() not in STAYS]
     return decimal_of([pa.array(texts, pa.string())], separator) if texts else Decimal.UNKNOWN

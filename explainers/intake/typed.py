@@ -82,14 +82,22 @@ def write_value(feature: Feature, encoded: float) -> str:
     return str(exact.type(encoded) if exact.kind == "f" else encoded).removesuffix(".0")
 
 
+def bare_number(feature: Feature, typed: str) -> str:
+    """A number as text without the unit behind it, and with the minus of keyboards."""
+    text = typed.strip().replace(wording.MINUS, "-")
+    has_unit = feature.unit and text.casefold().endswith(feature.unit.casefold())
+    return text[: -len(feature.unit)].strip() if has_unit else text
+
+
 def missing_text(feature: Feature) -> str:
     """What "missing" is called; a category may bear the usual name itself."""
     return next(text for text in _missing_texts(feature))
 
 
 def _missing_texts(feature: Feature) -> Iterator[str]:
-    known = {*feature.labels, *(printed(value) for values in feature.categories for value in values)}
-    yield from (text for text in MISSING_TEXTS if text not in known)
+    named = (*feature.labels, *(printed(value) for values in feature.categories for value in values))
+    known = {text.strip().casefold() for text in named}
+    yield from (text for text in MISSING_TEXTS if text.casefold() not in known)
     yield "?" * (1 + max(map(len, known), default=0))
 
 
@@ -148,10 +156,7 @@ def _not_held(feature: Feature, number: float) -> str:
 def _number(feature: Feature, typed: str, decimal: Decimal) -> float:
     import pyarrow as pa
 
-    text = typed.strip().replace(wording.MINUS, "-")
-    if feature.unit and text.casefold().endswith(feature.unit.casefold()):
-        text = text[: -len(feature.unit)].strip()
-    numbers = read_numbers(pa.array([text]), decimal)
+    numbers = read_numbers(pa.array([bare_number(feature, typed)]), decimal)
     if numbers is None:
         raise Refused(_no_number(feature, typed))
     return float(numbers.array[0].as_py())
