@@ -12,11 +12,14 @@ from explainers.cases import cases as cases_of
 from explainers.constraints import Constraints
 from explainers.decision import DecisionError
 from explainers.explanation import case_to_begin_with
+from explainers.intake.refusal import Refused
+from explainers.intake.rows import row_of_values
 from explainers.method import Generator, Options
 from explainers.problem import Case, Problem, UnknownCase
 from explainers.registry import GENERATORS
 from explainers.run import Run
 from explainers.schema import SchemaError
+from explainers.what_if import proposed_row
 
 
 class NotThereError(LookupError):
@@ -113,7 +116,9 @@ def check(view: View, problem: Problem) -> None:
             problem.schema.index(name)
         if view.case != NO_CASE:
             problem.position(str(view.case))
-    except (SchemaError, UnknownCase) as error:
+        if case := case_of(view, problem):
+            proposed_row(problem, case, row_of_values(problem.schema, dict(view.edits), ""))
+    except (SchemaError, UnknownCase, Refused) as error:
         raise NotThereError(str(error)) from error
 
 

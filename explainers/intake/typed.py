@@ -144,6 +144,8 @@ def _is_near(feature: Feature, kept: float, number: float) -> bool:
 
 def _not_held(feature: Feature, number: float) -> str:
     dtype = plain(feature.dtypes[0])
+    if number == feature.missing_code:
+        return f"{number:g} means missing in the column of {feature.title}; say missing, or type another number."
     if dtype.kind in "iu" and not number.is_integer():
         return f"{feature.title} takes whole numbers only, not {wording.number(number, 6)}."
     if dtype.kind in "iu":

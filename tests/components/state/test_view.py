@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from components.state.view import STARTS_A_READING, STARTS_A_SEARCH, View
+from components.state.view import ANOTHER_CASE, ANOTHER_WAY, EDITS, STARTS_A_READING, STARTS_A_SEARCH, View
 from explainers.cases import CaseQuery
 from explainers.constraints import FREE, Rule
 from explainers.counterfactuals.nice import NiceOptions
@@ -16,12 +16,12 @@ from explainers.schema import Direction, Schema
 
 FULL = View(
     case="7", wanted="good", threshold=0.4, rules=(("age", Rule(locked=True)),), options=(("reduce", True),),
-    counterfactual=2, kept=("age", "job"), selection=("job",),
+    counterfactual=2, kept=("age", "job"), selection=("job",), edits=(("age", "30"),), given="a token",
 )  # fmt: skip
 OTHER = {
     "data": "breast_cancer", "case": "8", "wanted": None, "threshold": 0.6, "rules": (), "method": "other",
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
-    "beside": "usual", "query": CaseQuery(text="x"),
+    "beside": "usual", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (), "given": EDITS,
 }  # fmt: skip
 
 
@@ -35,14 +35,25 @@ def schema() -> Schema:
 
 def test_every_field_is_of_one_of_three_kinds() -> None:
     assert set(OTHER) == set(FULL.__dataclass_fields__)
-    assert set(OTHER) == {"selection", "query", "beside"} | STARTS_A_READING
+    assert set(OTHER) == {"selection", "query", "beside", "asks_what_if", "edits"} | STARTS_A_READING
     assert STARTS_A_READING - {"counterfactual", "kept"} == STARTS_A_SEARCH
 
 
 @pytest.mark.parametrize("field", sorted(STARTS_A_SEARCH))
 def test_another_search_forgets_what_belonged_to_the_counterfactual(field: str) -> None:
     changed = FULL.changed(**{field: OTHER[field]})
-    assert changed == replace(FULL, **{field: OTHER[field]}, counterfactual=0, kept=(), selection=())
+    mine = {"edits": (), "given": ""} if field in ANOTHER_CASE else {"given": ""} if field in ANOTHER_WAY else {}
+    assert changed == replace(FULL, **{**mine, field: OTHER[field]}, counterfactual=0, kept=(), selection=())
+
+
+def test_an_edit_forgets_what_is_shown_only_where_the_edits_are_what_is_shown() -> None:
+    assert FULL.changed(edits=()) == replace(FULL, edits=())
+    shown = replace(FULL, given=EDITS)
+    assert shown.changed(edits=()) == replace(shown, edits=(), counterfactual=0, kept=(), selection=())
+
+
+def test_asking_what_if_forgets_nothing() -> None:
+    assert FULL.changed(asks_what_if=True) == replace(FULL, asks_what_if=True)
 
 
 def test_another_counterfactual_forgets_what_was_kept_and_marked() -> None:

@@ -138,6 +138,13 @@ def test_a_number_is_read_as_it_is_printed(digits: int, decimals: int, unit: str
     assert read_value(feature, wording.value(feature, number, decimals), Decimal.POINT) == number
 
 
+def test_a_code_for_missing_is_no_number() -> None:
+    feature = SCHEMA.described({"whole": {"missing_code": -9}})["whole"]
+    with pytest.raises(Refused, match="-9 means missing in the column of whole"):
+        read_value(feature, "-9")
+    assert math.isnan(read_value(feature, "missing"))
+
+
 def test_missing_has_a_name_that_no_category_has() -> None:
     schema = Schema.infer(pd.DataFrame({"state": ["missing", "", "known", None]}))
     text = missing_text(schema["state"])
