@@ -16,7 +16,7 @@ from explainers.importance.coalitions import changed_features
 from explainers.problem import Case, Problem
 from explainers.results import Counterfactual, FeatureChange, Origin
 from explainers.run import Run
-from explainers.schema import Feature, Rows
+from explainers.schema import Feature, Rows, Schema
 
 EXTRA_DECIMALS = (0, 1, 2, 3, 4, 6, 8)
 
@@ -70,7 +70,7 @@ def assemble(
             case=case.id,
             factual=case.row,
             row=candidate.row,
-            changes=_changes(problem, case.row, candidate.row, places),
+            changes=changes_between(problem.schema, case.row, candidate.row, places),
             factual_score=factual_score,
             score=candidate.score,
             target=target,
@@ -117,10 +117,13 @@ def keep_only(
     return assemble(problem, case, constraints, target, counterfactual.factual_score, kept, ranges, origin, run)[0]
 
 
-def _changes(problem: Problem, factual: Rows, row: Rows, decimals: Sequence[int]) -> tuple[FeatureChange, ...]:
+def changes_between(
+    schema: Schema, factual: Rows, row: Rows, decimals: Sequence[int | None]
+) -> tuple[FeatureChange, ...]:
+    """The features that differ between two rows, each as printed with so many decimals or else as recorded."""
     changes: list[FeatureChange] = []
     for position in changed_features(factual, row):
-        feature = problem.schema.features[position]
+        feature = schema.features[position]
         old_text, new_text = wording.change(feature, factual[position], row[position], decimals[position])
         changes.append(
             FeatureChange(
