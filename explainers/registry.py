@@ -5,6 +5,7 @@ from __future__ import annotations
 from explainers.counterfactuals.face import Face
 from explainers.counterfactuals.genetic import Genetic
 from explainers.counterfactuals.growing_spheres import GrowingSpheres
+from explainers.counterfactuals.mcce import Mcce
 from explainers.counterfactuals.nearest_case import NearestCase
 from explainers.counterfactuals.nice import Nice
 from explainers.counterfactuals.pareto import Pareto
@@ -18,6 +19,7 @@ GENERATORS: dict[str, Generator] = {
     method.name: method
     for method in (
         Nice(),
+        Mcce(),
         NearestCase(),
         RandomSearch(),
         Genetic(),

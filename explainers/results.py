@@ -127,10 +127,16 @@ class NoneFound:
         ended first. ``unseen``: no training row has the desired decision.
         ``constrained``: every one of them breaks a rule, and flips no more once the
         case's own values are kept there. ``given``: none of the rows that were given is one.
+        ``bounded``: what flips costs more than is allowed, or is a copy where none is wanted.
+        ``unsampled``: nothing that was sampled flips, and no rule stands in the way.
     binding : tuple of str
         Features whose rule stands in the way.
     relaxing : tuple of str
         Those of them that would be enough to free, each on its own.
+    emptying : tuple of str
+        Those of them that no training row with the desired decision keeps.
+    nearest : (int, float), optional
+        Changes and distance of the cheapest row that flips beyond the bounds.
     detail : str
         What stopped the run, or what is wrong with the only row that was given.
     """
@@ -138,6 +144,8 @@ class NoneFound:
     reason: str
     binding: tuple[str, ...] = ()
     relaxing: tuple[str, ...] = ()
+    emptying: tuple[str, ...] = ()
+    nearest: tuple[int, float] | None = None
     detail: str = ""
 
 

@@ -118,10 +118,19 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
                 f"No training case is both predicted and known {as_desired(target)}, so there is none to walk towards."
             ),
         )
+    if none.reason == "bounded" and none.nearest:
+        changes, distance = none.nearest
+        costs = f"{count(changes, 'change')} at a distance of {number(distance, 2)}"
+        return (Span(f"What flips this case is a copy or costs more than you allow: the cheapest makes {costs}."),)
+    if none.reason == "unsampled":
+        return (Span("None of the rows that were sampled flips this case. Sample more of them."),)
     titles = [schema[name].title for name in none.binding]
     if len(titles) > MOST_NAMED + 1:
         titles = [*titles[:MOST_NAMED], f"{len(titles) - MOST_NAMED} more"]
     sentence = f"No change was found that flips this case with {listed(titles)} held as set."
+    if none.emptying:
+        alone = listed([schema[name].title for name in none.emptying[:MOST_NAMED]])
+        sentence += f" No training case predicted {as_desired(target)} keeps what is set for {alone}."
     if not none.relaxing:
         sentence += " Freeing one of them alone would not be enough."
     return (Span(sentence),)

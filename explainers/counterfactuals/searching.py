@@ -109,7 +109,7 @@ class Search:
     def under(self, constraints: Constraints) -> Search:
         """The same question under other rules, with nothing found yet."""
         quiet = Run(self.run.seed, self.run.deadline, self.run.cancelled)
-        return Search(self.problem, self.case, constraints, self.outputs, self.target, self.ranges, quiet)
+        return type(self)(self.problem, self.case, constraints, self.outputs, self.target, self.ranges, quiet)
 
     def fewest_changes_first(self) -> list[Candidate]:
         """What was found without repeats: fewest changes first, then nearest.
@@ -137,9 +137,10 @@ class Searcher(ABC):
     title: ClassVar[str]
     question: ClassVar[str]
     options_type: ClassVar[type[Options]] = SearchOptions
+    search_type: ClassVar[type[Search]] = Search
 
     @abstractmethod
-    def seek(self, search: Search, options: Any, prepared: Any) -> None:
+    def seek(self, search: Any, options: Any, prepared: Any) -> None:
         """Put what flips into `search.found`.
 
         It finds something wherever a real case with the desired decision still has it once
@@ -150,7 +151,7 @@ class Searcher(ABC):
         """Whether the search would find anything; by default it lives on real cases alone."""
         return bool(search.nearest(1))
 
-    def why_not(self, search: Search, options: Any, prepared: Any) -> NoneFound:
+    def why_not(self, search: Any, options: Any, prepared: Any) -> NoneFound:
         """Why the search, which ended by itself, found nothing."""
         return why_none(
             search.problem, search.case, search.constraints, search.target, search.run,
@@ -160,6 +161,10 @@ class Searcher(ABC):
     def ranked(self, search: Search, options: Any) -> Sequence[Candidate]:
         """What is shown of what was found, best first."""
         return search.fewest_changes_first()[: options.ways]
+
+    def told(self, search: Any, result: Counterfactuals) -> Counterfactuals:
+        """The result, with what else this search has to say."""
+        return result
 
     def unfit(self, problem: Problem) -> str | None:
         """Without training rows there is nothing to go by."""
@@ -204,7 +209,7 @@ class Searcher(ABC):
             run.progress(1.0)
             return Counterfactuals(case.id, target, factual_score, (), NoneFound("reached"), True, how)
         prepared = prepared or self.prepare(problem, constraints, options, run)
-        search = Search(problem, case, constraints, outputs, target, prepared.ranges, run)
+        search = self.search_type(problem, case, constraints, outputs, target, prepared.ranges, run)
         none_found, is_complete = None, True
         try:
             self.seek(search, options, prepared)
@@ -218,7 +223,8 @@ class Searcher(ABC):
             Run(seed=run.seed),
         )  # fmt: skip
         run.progress(1.0)
-        return Counterfactuals(case.id, target, factual_score, found, None if found else none_found, is_complete, how)
+        none_found = None if found else none_found
+        return self.told(search, Counterfactuals(case.id, target, factual_score, found, none_found, is_complete, how))
 
 
 class InventiveSearcher(Searcher):

@@ -90,6 +90,10 @@ class Target(ABC):
             return -drawn
         return -np.maximum(0.0, np.maximum(self.low - drawn, drawn - self.high))
 
+    def margin(self, drawn: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How far inside the desired decision drawn scores are, negative outside, shape (n_scores,)."""
+        return np.minimum(drawn - self.low, self.high - drawn)
+
     def closeness(self, outputs: Outputs) -> NDArray[np.float64]:
         """The `nearness` of rows to the desired decision, shape (n_rows,)."""
         return self.nearness(self.drawn(outputs))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from typing import Any
@@ -95,24 +95,40 @@ def check_result(problem: Problem, case: Case, constraints: Constraints, result:
     assert result.case == case.id
     assert result.target == problem.target(case)
     if result.none_found is not None:
-        assert result.none_found.reason in ("reached", "stopped", "unseen", "constrained")
+        assert result.none_found.reason in (
+            "reached",
+            "stopped",
+            "unseen",
+            "constrained",
+            "bounded",
+            "unsampled",
+        )
         assert result.is_complete == (result.none_found.reason != "stopped")
     assert len({counterfactual.row.tobytes() for counterfactual in result.found}) == len(result.found)
-    for counterfactual in result.found:
-        check_counterfactual(problem, case, constraints, counterfactual)
+    check_counterfactuals(problem, case, constraints, result.found)
 
 
-def check_counterfactual(
-    problem: Problem, case: Case, constraints: Constraints, counterfactual: Counterfactual
+def check_counterfactuals(
+    problem: Problem, case: Case, constraints: Constraints, found: Sequence[Counterfactual]
 ) -> None:
-    schema, target = problem.schema, counterfactual.target
+    """The rows and the rows as displayed are scored again, all in one call."""
+    pairs = [np.stack([case.row, counterfactual.row]) for counterfactual in found]
+    shown = [problem.schema.displayed(pair, each.decimals) for pair, each in zip(pairs, found, strict=True)]
+    if found:
+        outputs = problem.model.score(np.concatenate([*pairs, *shown]))
+        flips = problem.target(case).flips(outputs).reshape(-1, 2)
+        assert (flips == [False, True]).all()
+        scores = problem.target(case).drawn(outputs)[1 : 2 * len(found) : 2]
+        np.testing.assert_allclose(scores, [each.score for each in found], rtol=1e-9, atol=1e-12)
+    for counterfactual, displayed in zip(found, shown, strict=True):
+        _check_changes(problem, case, constraints, counterfactual, displayed)
+
+
+def _check_changes(
+    problem: Problem, case: Case, constraints: Constraints, counterfactual: Counterfactual, displayed: np.ndarray
+) -> None:
+    schema = problem.schema
     np.testing.assert_array_equal(counterfactual.factual, case.row)
-    displayed = schema.displayed(np.stack([case.row, counterfactual.row]), counterfactual.decimals)
-    for rows in (np.stack([case.row, counterfactual.row]), displayed):
-        assert target.flips(problem.model.score(rows)).tolist() == [False, True]
-    np.testing.assert_allclose(
-        target.drawn(problem.model.score(counterfactual.row[None]))[0], counterfactual.score, rtol=1e-9, atol=1e-12
-    )
     for old, new in ((case.row, counterfactual.row), displayed):
         differing = [f.name for f, a, b in zip(schema.features, old, new, strict=True) if not is_same(a, b)]
         assert [change.feature for change in counterfactual.changes] == differing

@@ -17,7 +17,7 @@ from explainers.importance.coalitions import score_coalitions
 from explainers.problem import Problem
 from explainers.results import Counterfactual, Origin
 from explainers.run import Run
-from tests.contract.asking import Watched, check_counterfactual
+from tests.contract.asking import Watched, check_counterfactuals
 from tests.explainers.tables import counterfactual, game, posed
 
 ORIGIN = Origin("hand", (), 0, "")
@@ -55,7 +55,7 @@ def test_both_rows_stay_on_their_sides_as_printed(line: float, way: float, side:
     table = pd.DataFrame({"x": rows, "same": [1 / 3, 1 / 3], "whole": [1, 1]})
     problem = posed(table, lambda rows: rows[:, 0] / scale, IntervalDecision("x", (0, 1, 2), low=line))
     found = made(problem, problem.rows[1])
-    check_counterfactual(problem, problem.case(0), Constraints(), found)
+    check_counterfactuals(problem, problem.case(0), Constraints(), [found])
 
 
 def test_no_more_decimals_than_it_takes() -> None:
