@@ -8,8 +8,9 @@ from html import escape
 
 import streamlit as st
 
-from components import catalogue, projects
+from components import catalogue
 from components.data_picker import data_picker
+from components.link_box import link_box
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.view import DEFAULT_QUERY, NO_CASE
@@ -21,8 +22,6 @@ from explainers.results import Counterfactual
 
 NEAR_PERCENT = 14
 MOST_LISTED = 500
-HARMLESS = "Whoever opens it sees this case with these settings; it holds nothing else."
-SHARED = "Whoever has it sees this case and all the data that you brought; it ends some days after its last use."
 
 
 def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual | None, palette: Palette) -> None:
@@ -159,6 +158,4 @@ def _side_of(at: dict[float, float], own: float, other: float | None) -> str:
 
 def _copy_link() -> None:
     with st.popover("Copy link", icon=":material/link:", key="link", help="The address of exactly what you see."):
-        with st.container(key="linkbox"):
-            st.code(session.address_text(), language=None, wrap_lines=True)
-        st.caption(SHARED if projects.is_token(session.view().data) else HARMLESS)
+        link_box("linkbox")

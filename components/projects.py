@@ -110,6 +110,11 @@ def file_of(kind: str, token: str) -> bytes:
     return store().get(token, kind).content
 
 
+def name_of(kind: str, token: str) -> str:
+    """What the file was called that was uploaded."""
+    return str(store().get(token, kind).about["name"])
+
+
 def to_plain(project: Project) -> dict[str, Any]:
     """A project as plain data for JSON."""
     plan = {item.name: getattr(project.plan, item.name) for item in fields(Plan) if item.name != "edits"}

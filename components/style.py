@@ -29,8 +29,11 @@ header[data-testid=stHeader] *{pointer-events:auto}
   position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .st-key-features [class*=st-key-limits] button:not(:hover):not(:focus-visible){opacity:.5}
 .stMain:focus,.stMain:focus-visible{outline:none;box-shadow:none}
-.st-key-linkbox .stCode>div,.st-key-linkbox .stCode>div *{opacity:1 !important;visibility:visible !important}
-.st-key-linkbox .stCode pre{padding-right:3rem}
+[class*=st-key-linkbox] .stCode>div,
+[class*=st-key-linkbox] .stCode>div *{opacity:1 !important;visibility:visible !important}
+[class*=st-key-linkbox] .stCode pre{padding-right:3rem}
+.st-key-taken,.st-key-taken .stVerticalBlock{gap:.2rem}
+.st-key-taken button{min-height:0;padding:.2rem 0}
 .stHtml h3{font-size:17px;font-weight:600;padding:0;margin:0}
 [class*=st-key-card_]{padding:.7rem 1rem .5rem !important}
 [class*=st-key-card_] .stVerticalBlock,[class*=st-key-card_]{gap:.35rem}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import json
 import math
 from dataclasses import fields, is_dataclass
 from types import UnionType
@@ -26,6 +27,7 @@ from explainers.results import (
     Importance,
     NoneFound,
     Origin,
+    Rejected,
 )
 from explainers.surrogates.equation import Equation, LocalEquations, Term
 from explainers.surrogates.space import Column
@@ -49,6 +51,7 @@ CLASSES: dict[str, type[Any]] = {
         LocalEquations,
         NoneFound,
         Origin,
+        Rejected,
         Term,
     )
 }
@@ -89,6 +92,20 @@ def from_dict(kept: Any) -> Any:
     if type(result) not in CLASSES.values():
         raise ArchiveError("This result is damaged: it holds no result.")
     return result
+
+
+def to_json(result: Any) -> str:
+    """A result as text for a file; see `to_dict`."""
+    return json.dumps(to_dict(result), allow_nan=False, indent=1)
+
+
+def from_json(text: str | bytes) -> Any:
+    """The result that `to_json` made this of; see `from_dict`."""
+    try:
+        kept = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ArchiveError("This is not a result kept by Flipside, as it is no JSON.") from error
+    return from_dict(kept)
 
 
 def _packed(value: Any) -> Any:

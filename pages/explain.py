@@ -13,6 +13,7 @@ from components.outcome_parts import actions, alternatives, checked_list, failed
 from components.pending import pending
 from components.state import session
 from components.style import current_palette
+from components.take_away.popover import take_away
 from explainers import sentences
 from explainers.importance.countershapley import CounterShapley
 from explainers.wording import Span
@@ -64,4 +65,5 @@ with right, st.container(key="side"):
     decision_form(problem, problem.target(case))
     if explanation:
         actions(explanation)
+        take_away(problem, case, explanation)
         checked_list(explanation, palette)

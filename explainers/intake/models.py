@@ -22,6 +22,11 @@ FOREIGN = {
 }
 
 
+def format_of(content: bytes) -> ModuleType | None:
+    """The format of a file, one of `FORMATS`, if it is known here."""
+    return next((format_ for format_ in FORMATS if format_.recognises(content)), None)
+
+
 def read_model(name: str, content: bytes, *, allow_pickle: bool = False) -> LoadedModel:
     """Read a model from a file's content.
 
@@ -40,10 +45,10 @@ def read_model(name: str, content: bytes, *, allow_pickle: bool = False) -> Load
     """
     if not content:
         raise Refused(f"{name} is empty; choose a file with a model.")
-    for format_ in FORMATS:
-        if format_.recognises(content):
-            loaded: LoadedModel = format_.read(name, content, allow_pickle=allow_pickle)
-            return loaded
+    format_ = format_of(content)
+    if format_ is not None:
+        loaded: LoadedModel = format_.read(name, content, allow_pickle=allow_pickle)
+        return loaded
     for sign, what in FOREIGN.items():
         if content.startswith(sign):
             raise Refused(f"{name} is {what}.")

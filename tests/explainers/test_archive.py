@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explainers.archive import CLASSES, DTYPES, ArchiveError, from_dict, to_dict
+from explainers.archive import CLASSES, DTYPES, ArchiveError, from_dict, from_json, to_dict, to_json
 from explainers.constraints import Constraints, Rule
 from explainers.counterfactuals.nice import Nice
 from explainers.decision import IntervalTarget
@@ -127,6 +127,20 @@ def test_what_can_t_be_read_is_said_in_a_sentence(damaged: Any, sentence: str) -
     with pytest.raises(ArchiveError, match=sentence) as error:
         from_dict(damaged())
     assert str(error.value).endswith(".") and str(error.value).count("\n") == 0
+
+
+def test_a_file_comes_back() -> None:
+    found, explanation = explanation_of("mixed")
+    for result in (found, explanation):
+        text = to_json(result)
+        assert_equal(from_json(text), result)
+        assert_equal(from_json(text.encode()), result)
+
+
+@pytest.mark.parametrize("text", ["", "{", b"\xff", "[" * 100_000, "NaN"])
+def test_a_file_that_is_none_is_refused_in_a_sentence(text: str | bytes) -> None:
+    with pytest.raises(ArchiveError, match="not a result kept by Flipside"):
+        from_json(text)
 
 
 def test_what_can_t_be_kept_is_said_in_a_sentence() -> None:
