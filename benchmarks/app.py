@@ -6,20 +6,30 @@ import argparse
 import json
 import os
 import platform
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 from playwright.sync_api import Browser
 
 import samples
 from benchmarks.browser import Server, Tab, chromium
+from components.feature_list import ROWS_THAT_FIT
+from explainers import standing, wording
+from explainers.explanation import case_to_begin_with
+from explainers.problem import Case, Problem
+from explainers.registry import GENERATORS
+from explainers.what_if import what_if
 
 RESULTS = Path(__file__).parent / "results" / "app.json"
 DATA = "german_credit"
+VALUES_TRIED = 200
 ONE_COUNTERFACTUAL = {"nice.neighbours": "1"}
 PACKAGES = ("streamlit", "plotly", "scikit-learn", "numpy", "pandas", "playwright")
 WHAT = {
@@ -28,6 +38,7 @@ WHAT = {
     "first_case_s": "from the first request, made as soon as the port answers, to the first explained case",
     "start_to_first_case_s": "from the start of the server's process to the first explained case",
     "second_visitor_s": "from the request to the first explained case, for the next person on that server",
+    "what_if_wall_s": "from the key that ends an edit to the new score drawn, on every sample, all charts beside it",
 }
 
 
@@ -81,6 +92,43 @@ def _visit(browser: Browser, server: Server) -> tuple[float, float]:
     return asked, shown
 
 
+def what_ifs(browser: Browser, n_edits: int) -> dict[str, list[float]]:
+    """Edit the first case of every sample, each time to another score than the one before."""
+    wall: list[float] = []
+    for data in samples.SAMPLES:
+        problem = samples.get(data).load()
+        case = case_to_begin_with(problem, GENERATORS["nice"])
+        name, edits = max(_edits(problem, case), key=lambda item: len(item[1]))
+        server = Server().wait()
+        try:
+            tab = Tab(browser, server)
+            tab.open(data=data, case=case.id, **{"what-if": "open"}).wait_for_charts()
+            field = tab.page.locator(f".st-key-edit-{re.sub('[^A-Za-z0-9_-]', '-', name)} input")
+            for typed, text in edits[:n_edits]:
+                field.fill(typed)
+                begun = perf_counter()
+                field.press("Enter")
+                tab.page.wait_for_function("text => document.querySelector('.tried')?.textContent === text", arg=text)
+                wall.append(perf_counter() - begun)
+                tab.wait_for_charts()
+            tab.close()
+        finally:
+            server.stop()
+    return {"what_if_wall_s": wall}
+
+
+def _edits(problem: Problem, case: Case) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Of each number whose field is shown, what may be typed and what is then read, never the same twice in a row."""
+    for place, feature in enumerate(problem.schema.features[:ROWS_THAT_FIT]):
+        if feature.is_number and not feature.is_date:
+            values = np.unique(np.linspace(feature.low, feature.high, VALUES_TRIED).round(feature.decimals))
+            rows = np.repeat(case.row[None], len(values), axis=0)
+            rows[:, place] = values
+            told = [wording.plain(standing.as_it_might_be(one)) for one in what_if(problem, case, list(rows))]
+            edits = [(f"{value:.{feature.decimals}f}", text) for value, text in zip(values, told, strict=True)]
+            yield feature.name, [edit for before, edit in pairwise([("", ""), *edits]) if edit[1] != before[1]]
+
+
 def summary(times: dict[str, list[float]]) -> dict[str, dict[str, float | int]]:
     """Median, range and number of each measure."""
     return {
@@ -115,14 +163,25 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=50, help="cases to go through")
     parser.add_argument("--servers", type=int, default=5, help="servers to start")
+    parser.add_argument("--edits", type=int, default=10, help="edits to make on each sample")
+    parser.add_argument("--only", nargs="+", choices=MEASURES, default=[*MEASURES], help="the others stay as they are")
     parser.add_argument("--out", type=Path, default=RESULTS, help="where the figures go as JSON")
     asked = parser.parse_args(arguments)
     with chromium() as browser:
-        figures = summary({**switches(browser, asked.cases), **starts(browser, asked.servers)})
+        times = {name: values for part in asked.only for name, values in MEASURES[part](browser, asked).items()}
         about = machine(browser)
-    print(table(figures))
+    print(table(summary(times)))
+    known = json.loads(asked.out.read_text(encoding="utf-8"))["figures"] if asked.out.exists() else {}
+    figures = {name: figure for name, figure in {**known, **summary(times)}.items() if name in WHAT}
     asked.out.parent.mkdir(parents=True, exist_ok=True)
     asked.out.write_text(json.dumps({"figures": figures, "machine": about}, indent=2) + "\n", encoding="utf-8")
+
+
+MEASURES: dict[str, Callable[[Browser, argparse.Namespace], dict[str, list[float]]]] = {
+    "switches": lambda browser, asked: switches(browser, asked.cases),
+    "starts": lambda browser, asked: starts(browser, asked.servers),
+    "what_ifs": lambda browser, asked: what_ifs(browser, asked.edits),
+}
 
 
 if __name__ == "__main__":
