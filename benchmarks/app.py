@@ -7,6 +7,7 @@ import json
 import os
 import platform
 import re
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import version
 from itertools import pairwise
@@ -19,7 +20,7 @@ import numpy as np
 from playwright.sync_api import Browser
 
 import samples
-from benchmarks.browser import Server, Tab, chromium
+from benchmarks.browser import CHARTS, Server, Tab, chromium
 from components.feature_list import ROWS_THAT_FIT
 from explainers import standing, wording
 from explainers.explanation import case_to_begin_with
@@ -38,6 +39,8 @@ WHAT = {
     "first_case_s": "from the first request, made as soon as the port answers, to the first explained case",
     "start_to_first_case_s": "from the start of the server's process to the first explained case",
     "second_visitor_s": "from the request to the first explained case, for the next person on that server",
+    "html_bytes": "size of the report of the first screen's case, taken away as HTML",
+    "html_offline_requests": "what that report asks for besides itself, opened in a browser without a network",
     "what_if_wall_s": "from the key that ends an edit to the new score drawn, on every sample, all charts beside it",
 }
 
@@ -129,6 +132,28 @@ def _edits(problem: Problem, case: Case) -> Iterator[tuple[str, list[tuple[str, 
             yield feature.name, [edit for before, edit in pairwise([("", ""), *edits]) if edit[1] != before[1]]
 
 
+def reports(browser: Browser) -> dict[str, list[float]]:
+    """Take the report of the first screen's case away, and open it where there is no network."""
+    server = Server().wait()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "report.html"
+        try:
+            tab = Tab(browser, server)
+            tab.open(data=DATA, case=case_to_begin_with(samples.get(DATA).load(), GENERATORS["nice"]).id)
+            tab.take("Report").save_as(file)
+            tab.close()
+        finally:
+            server.stop()
+        context = browser.new_context(offline=True)
+        page, asked = context.new_page(), []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(file.as_uri())
+        for chart in CHARTS:
+            page.wait_for_selector(f"#chart-{chart} .main-svg")
+        context.close()
+        return {"html_bytes": [file.stat().st_size], "html_offline_requests": [len(asked) - 1]}
+
+
 def summary(times: dict[str, list[float]]) -> dict[str, dict[str, float | int]]:
     """Median, range and number of each measure."""
     return {
@@ -152,9 +177,9 @@ def machine(browser: Browser) -> dict[str, Any]:
 
 def table(figures: dict[str, dict[str, float | int]]) -> str:
     """The figures for people."""
-    lines = [f"{'measure':<24}{'median':>8}{'least':>8}{'most':>8}{'n':>5}  what"]
+    lines = [f"{'measure':<24}{'median':>12}{'least':>12}{'most':>12}{'n':>5}  what"]
     for name, figure in figures.items():
-        numbers = "".join(f"{figure[part]:>8.3f}" for part in ("median", "least", "most"))
+        numbers = "".join(f"{figure[part]:>12.3f}" for part in ("median", "least", "most"))
         lines.append(f"{name:<24}{numbers}{figure['n']:>5}  {WHAT[name]}")
     return "\n".join(lines)
 
@@ -181,6 +206,7 @@ MEASURES: dict[str, Callable[[Browser, argparse.Namespace], dict[str, list[float
     "switches": lambda browser, asked: switches(browser, asked.cases),
     "starts": lambda browser, asked: starts(browser, asked.servers),
     "what_ifs": lambda browser, asked: what_ifs(browser, asked.edits),
+    "reports": lambda browser, asked: reports(browser),
 }
 
 

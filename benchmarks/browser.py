@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, WebSocket, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Download, Locator, Page, Request, WebSocket, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[1]
 CHROMIUM = Path("/usr/bin/chromium")
@@ -262,6 +262,18 @@ class Tab:
     def button(self, key: str) -> Locator:
         """The button with this key; Streamlit hides a second one for narrow screens."""
         return self.page.locator(f".st-key-{re.sub('[^A-Za-z0-9_-]', '-', key)} button:visible")
+
+    def take(self, label: str) -> Download:
+        """Open "Take it away", if it isn't open, and take the file whose button begins so."""
+        offers = self.page.locator(".st-key-taken")
+        if not offers.count():
+            self.button("take away").click()
+            offers.wait_for()
+            self.settle()
+        self.page.mouse.move(0, 0)  # or the help of the button pressed before would lie over this one
+        with self.page.expect_download() as told:
+            offers.get_by_role("button", name=label).first.click()
+        return told.value
 
     def close(self) -> None:
         self._context.close()

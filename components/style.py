@@ -33,7 +33,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 [class*=st-key-linkbox] .stCode>div *{opacity:1 !important;visibility:visible !important}
 [class*=st-key-linkbox] .stCode pre{padding-right:3rem}
 .st-key-taken,.st-key-taken .stVerticalBlock{gap:.2rem}
-.st-key-taken button{min-height:0;padding:.2rem 0}
+.st-key-taken [kind=tertiary]{min-height:0;padding:.2rem 0}
 .stHtml h3{font-size:17px;font-weight:600;padding:0;margin:0}
 [class*=st-key-card_]{padding:.7rem 1rem .5rem !important}
 [class*=st-key-card_] .stVerticalBlock,[class*=st-key-card_]{gap:.35rem}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import known_cases
-from playwright.sync_api import Download, expect
+from playwright.sync_api import expect
 
 from benchmarks.browser import CHARTS, Tab
 from explainers import archive, sentences, wording
@@ -28,16 +28,9 @@ def opened(open_tab: Opened, **query: Any) -> Tab:
     return tab.settle()
 
 
-def taken(tab: Tab, label: str) -> Download:
-    tab.page.mouse.move(0, 0)  # or the help of the button above would lie over this one
-    with tab.page.expect_download() as told:
-        tab.page.locator(".st-key-taken").get_by_role("button", name=label).first.click()
-    return told.value
-
-
 def test_the_report_opens_where_there_is_no_network(open_tab: Opened, browser: Any, tmp_path: Path) -> None:
     known = known_cases.explanation(known_cases.beginning())
-    download = taken(opened(open_tab), "Report")
+    download = opened(open_tab).take("Report")
     assert download.suggested_filename == f"flipside-German-credit-case-{known_cases.beginning()}.html"
     download.save_as(tmp_path / "report.html")
     context = browser.new_context(offline=True)
@@ -65,7 +58,7 @@ def test_the_report_opens_where_there_is_no_network(open_tab: Opened, browser: A
 
 
 def test_the_report_prints_its_tables_and_its_help(open_tab: Opened, browser: Any, tmp_path: Path) -> None:
-    taken(opened(open_tab), "Report").save_as(tmp_path / "report.html")
+    opened(open_tab).take("Report").save_as(tmp_path / "report.html")
     context = browser.new_context(offline=True)
     page = context.new_page()
     page.goto((tmp_path / "report.html").as_uri())
@@ -83,7 +76,7 @@ def test_numbers_and_results_are_those_on_the_screen(open_tab: Opened, tmp_path:
     known = known_cases.explanation(known_cases.beginning())
     tab = opened(open_tab)
     for label in ("All results", "Importances", "Python"):
-        taken(tab, label).save_as(tmp_path / label)
+        tab.take(label).save_as(tmp_path / label)
     assert_equal(archive.from_json((tmp_path / "All results").read_bytes()), known)
     with (tmp_path / "Importances").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -99,7 +92,7 @@ def test_charts_are_drawn_as_images_beside_the_page(open_tab: Opened, tmp_path: 
     tab = opened(open_tab)
     tab.button("draw images").click()
     tab.page.locator(".st-key-taken").get_by_role("button", name="Charts, drawn").first.wait_for()
-    taken(tab, "Charts, drawn").save_as(tmp_path / "charts.zip")
+    tab.take("Charts, drawn").save_as(tmp_path / "charts.zip")
     with zipfile.ZipFile(tmp_path / "charts.zip") as images:
         assert set(images.namelist()) == {f"{name}.{ending}" for name in CHARTS for ending in ("png", "svg")}
         assert images.testzip() is None
