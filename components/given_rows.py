@@ -8,7 +8,7 @@ import io
 import streamlit as st
 
 from components import projects, sources
-from components.html import empty, note
+from components.html import empty, notes
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.view import EDITS
@@ -92,13 +92,10 @@ def rejected(problem: Problem, found: Counterfactuals, palette: Palette) -> None
     view = session.view()
     if not view.given:
         return
-    if view.given != EDITS:
-        for left_out in sources.brought_by(view, problem)[1].notes:
-            note(left_out, palette)
+    left_out = () if view.given == EDITS else sources.brought_by(view, problem)[1].notes
     listed = found.rejected if found.found or len(found.rejected) > 1 else ()
     shown = listed if widgets.is_open("rejected") else listed[:MOST_LISTED]
-    for row in shown:
-        note(row.sentence, palette)
+    notes((*left_out, *(row.sentence for row in shown)), palette)
     if len(listed) > MOST_LISTED:
         more = len(listed) - MOST_LISTED
         st.button(

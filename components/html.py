@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from html import escape
 
 import streamlit as st
@@ -67,9 +67,11 @@ def empty(sentence: Sentence, palette: Palette) -> None:
     )
 
 
-def note(text: str, palette: Palette) -> None:
-    """A line in quiet ink beside what it is about."""
-    st.html(f'<p class="caveat" role="status" style="color:{palette.ink_secondary}">{escape(text)}</p>')
+def notes(texts: Iterable[str], palette: Palette) -> None:
+    """Lines in quiet ink beside what they are about."""
+    lines = "".join(f'<p class="caveat">{escape(text)}</p>' for text in texts)
+    if lines:
+        st.html(f'<div role="status" style="color:{palette.ink_secondary}">{lines}</div>')
 
 
 def plain_label(text: str) -> str:

@@ -54,9 +54,10 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .empty{padding:.9rem 1rem;border-radius:6px;font-size:15px;line-height:1.45}
 .facts{display:grid;grid-template-columns:max-content 1fr;gap:2px 16px;font-size:14px;margin:6px 0 !important}
 .facts dd{margin:0}
-.caveat{font-size:14px;margin:4px 0}
+.caveat{font-size:14px;line-height:1.4;margin:4px 0 !important}
 .st-key-features .stNumberInput,.st-key-features .stSelectbox,.st-key-features .stDateInput{padding-bottom:.35rem}
-.st-key-tried{position:sticky;top:0;z-index:5;background:GROUND;padding:.3rem 0 .5rem;border-bottom:1px solid RULE}
+.st-key-features>:has(>.st-key-tried){position:sticky;top:0;z-index:5}
+.st-key-tried{background:GROUND;padding:.3rem 0 .5rem;border-bottom:1px solid RULE}
 .st-key-features .st-key-tried,.st-key-features .st-key-tried .stVerticalBlock{gap:.4rem}
 .st-key-features .st-key-tried button{min-height:2.1rem;padding:.2rem .5rem;opacity:1}
 .tried{font-size:16px;line-height:1.42}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 import samples
 from components import project_acts
-from components.html import empty, heading
+from components.html import empty, heading, notes
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import seed
@@ -121,14 +119,11 @@ def _told(palette: Palette) -> None:
 
 
 def _notes(subject: Subject, palette: Palette) -> None:
-    notes = subject.notes
-    if not notes:
-        return
-    open_ = widgets.is_open("notes") or len(notes) <= FEW_NOTES + 1
-    shown = notes if open_ else notes[:FEW_NOTES]
-    st.html("".join(f'<p class="caveat" style="color:{palette.ink_secondary}">{escape(note)}</p>' for note in shown))
-    if len(notes) > FEW_NOTES + 1:
+    noticed = subject.notes
+    open_ = widgets.is_open("notes") or len(noticed) <= FEW_NOTES + 1
+    notes(noticed if open_ else noticed[:FEW_NOTES], palette)
+    if len(noticed) > FEW_NOTES + 1:
         st.button(
-            "Show fewer" if open_ else f"{len(notes) - FEW_NOTES} more", key="more notes", type="tertiary",
+            "Show fewer" if open_ else f"{len(noticed) - FEW_NOTES} more", key="more notes", type="tertiary",
             on_click=widgets.toggle, args=("notes",), help="Shows or hides what else was noticed in the table.",
         )  # fmt: skip

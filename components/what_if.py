@@ -10,7 +10,7 @@ import streamlit as st
 from components import explaining
 from components.calendar_days import FIRST_DATE, LAST_DATE, date_of
 from components.explaining import MOMENT
-from components.html import note, plain_label, spans_html
+from components.html import notes, plain_label, spans_html
 from components.jobs import Ticket
 from components.palette import Palette
 from components.pending import LOOK_EVERY
@@ -48,9 +48,11 @@ def _acts(tried: WhatIf | None) -> None:
             st.button(
                 name, icon=f":material/{icon}:", key=f"edits {name.lower()}", on_click=act, disabled=not can, help=help_
             )
+    is_shown = view.given == EDITS
     st.button(
-        "Make this the counterfactual", key="adopt edits", width="stretch", on_click=edits.adopt,
-        disabled=view.given == EDITS or tried is None or not tried.is_counterfactual,
+        "Shown in the charts" if is_shown else "Make this the counterfactual", key="adopt edits", width="stretch",
+        on_click=edits.adopt,
+        disabled=is_shown or tried is None or not tried.is_counterfactual,
         help="Shows these edits in all charts, once they flip the case and keep every lock and limit.",
     )  # fmt: skip
 
@@ -65,11 +67,11 @@ def _tried(problem: Problem, case: Case, palette: Palette) -> WhatIf | None:
     except Stopped:
         return None
     except (ModelError, ValueError) as error:
-        note(str(error), palette)
+        notes([str(error)], palette)
         return None
     st.html(f'<div class="tried" role="status">{spans_html(standing.as_it_might_be(tried), palette)}</div>')
     if tried.flips and tried.broken:
-        note(standing.why_no_counterfactual(tried), palette)
+        notes([standing.why_no_counterfactual(tried)], palette)
     return tried
 
 
@@ -130,16 +132,12 @@ def _category(problem: Problem, feature: Feature, value: float, label: str, comm
 
 def said_of(problem: Problem, feature: Feature, tried: WhatIf | None, palette: Palette) -> None:
     """Say beside a field what was refused, which rule is broken, and what no row of the table has."""
+    remarks = [remark for remark in tried.remarks if remark.feature == feature.name] if tried else []
     refusal = edits.refusal(feature.name)
-    if refusal:
-        note(refusal, palette)
-    for remark in tried.remarks if tried else ():
-        if remark.feature != feature.name:
-            continue
-        note(remark.sentence, palette)
-        if remark.breaks_rule:
-            st.button(
-                f"Free {plain_label(feature.title)}", key=f"free edited {feature.name}", type="tertiary",
-                on_click=widgets.free, args=(problem.schema, feature.name),
-                help="Takes the lock and every limit off this feature.",
-            )  # fmt: skip
+    notes([*([refusal] if refusal else []), *(remark.sentence for remark in remarks)], palette)
+    if any(remark.breaks_rule for remark in remarks):
+        st.button(
+            f"Free {plain_label(feature.title)}", key=f"free edited {feature.name}", type="tertiary",
+            on_click=widgets.free, args=(problem.schema, feature.name),
+            help="Takes the lock and every limit off this feature.",
+        )  # fmt: skip

@@ -112,6 +112,12 @@ class Screen:
         return self.html("empty")
 
     @property
+    def notes(self) -> list[str]:
+        """The quiet lines beside what they are about."""
+        blocks = (node.proto.body for node in self.app.get("html"))
+        return [_plain(line) for body in blocks for line in re.findall(r'<p class="caveat".*?</p>', body)]
+
+    @property
     def changes(self) -> list[str]:
         """The changed features of the list, each with old and new value."""
         return self.html("change")

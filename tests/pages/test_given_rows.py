@@ -67,7 +67,7 @@ def test_of_many_rows_those_that_flip_are_chosen_between_and_the_others_say_why(
     screen = brought(texts(found[0]), {"duration_in_month": "60"}, {"purpose": "yacht"}, texts(found[-1]))
     ways = [button.label.strip("*● ") for button in screen.app.button if button.key.startswith("shown ")]
     assert [way.split("\\:")[0].split(":")[0] for way in ways] == ["Row 1", "Row 4"]
-    told = screen.html("caveat")
+    told = screen.notes
     assert any(note.startswith("Row 2 does not flip: it scores ") for note in told)
     assert any(note.startswith("Row 3: purpose has no category called 'yacht'; it has ") for note in told)
     screen.click("shown 1")
@@ -92,7 +92,7 @@ def test_rows_that_are_none_are_listed_without_a_chart() -> None:
     screen = brought({"duration_in_month": "60"}, {"duration_in_month": "59"})
     assert screen.figures == {}
     assert screen.strips == ["None of the rows that were given is a counterfactual of this case."]
-    assert [note.split(":")[0] for note in screen.html("caveat")] == ["Row 1 does not flip", "Row 2 does not flip"]
+    assert [note.split(":")[0] for note in screen.notes] == ["Row 1 does not flip", "Row 2 does not flip"]
 
 
 def test_a_row_that_breaks_a_lock_is_freed_in_one_act() -> None:
@@ -107,7 +107,7 @@ def test_a_row_that_breaks_a_lock_is_freed_in_one_act() -> None:
 
 def test_what_is_no_feature_is_said() -> None:
     screen = brought({**texts(searched()), "outcome": "good"})
-    assert screen.html("caveat") == ["Of mine.csv, 'outcome' is no feature of this data and left out."]
+    assert screen.notes == ["Of mine.csv, 'outcome' is no feature of this data and left out."]
 
 
 @pytest.mark.parametrize(

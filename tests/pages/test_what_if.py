@@ -40,10 +40,6 @@ def scored(screen: Screen) -> str:
     return sentence
 
 
-def notes(screen: Screen) -> list[str]:
-    return screen.html("caveat")
-
-
 def value(screen: Screen, name: str) -> object:
     kind = "number_input" if known_cases.problem().schema[name].is_number else "selectbox"
     return getattr(screen.app, kind)(key=f"edit {name}").value
@@ -124,16 +120,16 @@ def test_the_case_s_own_value_is_no_edit() -> None:
 )
 def test_what_a_number_can_not_be_is_said_beside_its_field(typed: float | None, sentence: str) -> None:
     screen = edit(opened(), WHOLE, typed)
-    assert [note for note in notes(screen) if note.startswith(sentence)]
+    assert [note for note in screen.notes if note.startswith(sentence)]
     assert value(screen, WHOLE) == known_cases.problem().case(CASE).row[1]
     assert screen.view.edits == ()
     edit(screen, WHOLE, 7.0)
-    assert notes(screen) == []
+    assert screen.notes == []
 
 
 def test_a_value_beyond_the_table_is_said_and_scored() -> None:
     screen = edit(opened(), "age_in_years", 90.0)
-    assert notes(screen) == ["Beyond all rows of the table: 19 to 75\u00a0years."]
+    assert screen.notes == ["Beyond all rows of the table: 19 to 75\u00a0years."]
     assert scored(screen) == told({"age_in_years": "90"})
 
 
@@ -141,11 +137,11 @@ def test_a_broken_lock_is_said_and_can_be_freed() -> None:
     first = next(iter(all_edits()))
     screen = edit_all(opened(lock=[first]))
     title = known_cases.problem().schema[first].title
-    assert f"{title} is locked." in notes(screen)
-    assert f"It flips, but breaks what was set: {title} is locked." in notes(screen)
+    assert f"{title} is locked." in screen.notes
+    assert f"It flips, but breaks what was set: {title} is locked." in screen.notes
     assert screen.app.button(key="adopt edits").disabled
     screen.click(f"free edited {first}")
-    assert notes(screen) == []
+    assert screen.notes == []
     assert not screen.app.button(key="adopt edits").disabled
 
 
