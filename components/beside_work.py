@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -11,12 +11,24 @@ from components import explaining
 from components.html import empty
 from components.palette import Palette
 from components.pending import pending
+from components.state import session
 from explainers.run import Run, Stopped
 from explainers.wording import Span
 
 T = TypeVar("T")
 
 SLOT = "beside"
+
+
+def known(name: str) -> Any:
+    """What the card of this name has come to, if it is done; its key begins with the name."""
+    ticket = session.tickets().get(SLOT)
+    if ticket is None or ticket.key[1][0] != name or not ticket.is_done:
+        return None
+    try:
+        return ticket.result()
+    except (Stopped, ValueError):
+        return None
 
 
 def worked(question: str, key: Hashable, work: Callable[[Run], T], palette: Palette) -> T | None:

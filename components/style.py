@@ -32,6 +32,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 [class*=st-key-linkbox] .stCode>div,
 [class*=st-key-linkbox] .stCode>div *{opacity:1 !important;visibility:visible !important}
 [class*=st-key-linkbox] .stCode pre{padding-right:3rem}
+.st-key-take-away [kind=tertiary]{min-height:0;padding:0}
 .st-key-taken,.st-key-taken .stVerticalBlock{gap:.2rem}
 .st-key-taken [kind=tertiary]{min-height:0;padding:.2rem 0}
 .stHtml h3{font-size:17px;font-weight:600;padding:0;margin:0}

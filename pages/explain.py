@@ -60,10 +60,11 @@ with left:
     feature_list(problem, case, counterfactual, palette)
 
 with right, st.container(key="side"):
+    if explanation:
+        take_away(problem, case, explanation)
     method_form(problem)
     bring_rows(problem, case, palette)
     decision_form(problem, problem.target(case))
     if explanation:
         actions(explanation)
-        take_away(problem, case, explanation)
         checked_list(explanation, palette)

@@ -13,6 +13,7 @@ from components import projects
 from components.palette import LIGHT
 from components.state.view import View
 from components.take_away import images
+from components.take_away.beside_drawn import beside_charts
 from components.take_away.drawn import Chart, charts
 from components.take_away.recipes import recipe_of
 from components.take_away.report import WIDTH, report
@@ -37,6 +38,8 @@ class Offer:
         Of the combinations; see `constellation_chart`.
     link : str
         The address of what is shown.
+    beside : object, optional
+        What the card beside the charts has come to.
     """
 
     view: View
@@ -45,6 +48,7 @@ class Offer:
     explanation: Explanation
     arrangement: Any
     link: str
+    beside: Any = None
 
     def name(self, what: str, ending: str) -> str:
         """A file's name that every system takes."""
@@ -71,7 +75,8 @@ class Offer:
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """What there is as a table, by name."""
-        return spreadsheets.tables(self.explanation)
+        beside = {chart.name: chart.table for chart in self._beside(images.WIDTH)}
+        return spreadsheets.tables(self.explanation) | beside
 
     def csv(self, name: str) -> Callable[[], bytes]:
         """Makes one of the tables as CSV."""
@@ -89,7 +94,11 @@ class Offer:
         return "Found by", f"{GENERATORS[recipe.method].title}: {sentences_asked.options(recipe.options)}"
 
     def _charts(self, width: int) -> tuple[Chart, ...]:
-        return charts(self.explanation, LIGHT, selection=self.view.selection, arrangement=self.arrangement, width=width)
+        marked = {"selection": self.view.selection, "width": width}
+        return (*charts(self.explanation, LIGHT, arrangement=self.arrangement, **marked), *self._beside(width))
+
+    def _beside(self, width: int) -> tuple[Chart, ...]:
+        return beside_charts(self.view.beside, self.beside, LIGHT, selection=self.view.selection, width=width)
 
     def _facts(self) -> list[tuple[str, str]]:
         counterfactual, view = self.explanation.counterfactual, self.view

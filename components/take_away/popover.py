@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from components import explaining
+from components.beside_work import known
 from components.charts.combinations import default_arrangement
 from components.link_box import link_box
 from components.pending import pending
@@ -22,6 +23,7 @@ TABLES = {
     "changes": "What changes, from which value to which.",
     "importances": "How much each change counts, by each method.",
     "combinations": "The score of every combination, and whether it flips.",
+    "usual": "How many rows have the old and the new values, less and more.",
 }
 
 
@@ -31,7 +33,7 @@ def take_away(problem: Problem, case: Case, explanation: Explanation) -> None:
     @st.fragment
     def part() -> None:
         opened = st.popover(
-            "Take it away", icon=":material/download:", key="take away", width="stretch", on_change="rerun",
+            "Take it away", icon=":material/download:", key="take away", type="tertiary", on_change="rerun",
             help="A report, the numbers, the charts, a link, or Python that computes the same.",
         )  # fmt: skip
         if opened.open:
@@ -47,7 +49,7 @@ def _offers(problem: Problem, case: Case, explanation: Explanation) -> None:
     view, n_changes = session.view(), len(explanation.counterfactual)
     default = default_arrangement(n_changes)
     arrangement = widgets.chosen("arrangement", "size") if default == "size" else default
-    offer = Offer(view, problem, case, explanation, arrangement, session.address_text())
+    offer = Offer(view, problem, case, explanation, arrangement, session.address_text(), known(view.beside))
     _download(
         "Report, to read and print (HTML)", offer.report, offer.name("", "html"), "text/html",
         "One page with all charts, their tables and how to read them; it opens without a network.",
@@ -108,11 +110,12 @@ def _draw(offer: Any, key: Hashable) -> None:
         explaining.held(SLOT, key, offer.images)
 
     st.button(
-        "Draw the charts (PNG and SVG)", key="draw images", type="tertiary", on_click=ask,
+        "Draw the charts (PNG and SVG)", key="draw images", type="tertiary", icon=":material/image:", on_click=ask,
         help="Chromium draws them on this machine, which takes some seconds.",
     )  # fmt: skip
 
 
 def _key(offer: Any) -> Hashable:
     """All that the images depend on."""
-    return hashlib.sha256(offer.json().encode()).hexdigest(), offer.view.selection, offer.arrangement
+    view, results = offer.view, hashlib.sha256(offer.json().encode()).hexdigest()
+    return results, view.selection, offer.arrangement, view.beside, offer.beside is None

@@ -25,6 +25,7 @@ PADDING = 16
 MOST_PRINTED = 64
 MOST_ROWS = 4096
 TEMPLATE = Path(__file__).with_name("report.html.jinja")
+SCORES, ERROR = ("score", "running total"), "standard error"
 FLAGS = {True: "yes", False: "no"}
 
 
@@ -147,13 +148,21 @@ def _table(frame: pd.DataFrame, target: Target) -> _Table:
 
 
 def _printed(name: str, column: pd.Series, target: Target) -> Sequence[str]:
-    """A column in the precision in which the charts print it."""
+    """A column in the precision in which the charts print it; what isn't known is empty."""
+    known = column[column.notna()]
+    told = dict(zip(known.index, _texts(name, known, target), strict=True))
+    return [told.get(place, "") for place in column.index]
+
+
+def _texts(name: str, column: pd.Series, target: Target) -> Sequence[str]:
     if pd.api.types.is_bool_dtype(column.dtype):
         return [FLAGS[flag] for flag in column.tolist()]
     if not pd.api.types.is_numeric_dtype(column.dtype):
         return [str(text) for text in column]
     if pd.api.types.is_integer_dtype(column.dtype):
         return [wording.number(own, 0) for own in column.tolist()]
-    if name == "importance":
-        return wording.signed_column(column.to_numpy(), target)
-    return wording.scores(column.to_numpy(), target)
+    if name in SCORES:
+        return wording.scores(column.to_numpy(), target)
+    if name.endswith(ERROR):
+        return [wording.number(own, target.decimals + 2) for own in column.tolist()]
+    return wording.signed_column(column.to_numpy(), target)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
+import pandas as pd
 import pytest
 
+from components import catalogue
 from components.charts.constellation import constellation_chart
 from components.palette import DARK, LIGHT
+from components.state.view import View
 from components.take_away.drawn import charts
 from components.take_away.report import MOST_ROWS, report
-from explainers import archive, sentences, wording
+from explainers import archive, sentences, sentences_beside, wording
 from explainers.explanation import Explanation, explain_changes
 from explainers.problem import Case, Problem
+from explainers.usualness import usual_frame, usualness
+from tests.components.take_away.shown import offered
 from tests.contract.problems import BUILDERS, cases_of, problem_called
 from tests.explainers.tables import HOSTILE, counterfactual, game, posed
 from tests.explainers.test_how_to_read import explained
@@ -58,8 +64,6 @@ def page_of(problem: Problem, case: Case, explanation: Explanation, **said: Any)
 
 @pytest.fixture(scope="module")
 def nasty() -> tuple[Page, Explanation]:
-    import pandas as pd
-
     table = pd.DataFrame([[0, 0], [1, 1]], columns=[NASTY, f"{NASTY} 2"])
     problem = posed(table, lambda rows: rows.mean(axis=1) * 0.9)
     case = problem.case(0)
@@ -118,8 +122,6 @@ def test_every_problem_has_its_report(name: str) -> None:
 
 
 def test_what_is_too_much_to_combine_says_so() -> None:
-    from dataclasses import replace
-
     problem, case, found = game([0.2, 0.3, 0.35, 0.95], 0.5)
     explanation = replace(explain_changes(problem, case, found), countershapley=None, coalitions=None)
     page = Page(page_of(problem, case, explanation))
@@ -152,3 +154,19 @@ def test_the_arrangement_goes_along() -> None:
     by_size = constellation_chart(coalitions, importance, LIGHT, arrangement="size", width=700)
     assert {d.y for d in by_size.data} == {d.y for d in chart.figure.data}
     assert "One band a number of changes" in " ".join(map(wording.plain, chart.help_))
+
+
+def test_what_stands_beside_goes_along() -> None:
+    view = View(case=catalogue.beginning("german_credit"), beside="usual")
+    offer = offered(view)
+    problem, counterfactual = offer.problem, offer.explanation.counterfactual
+    usual = usualness(problem.schema, problem.rows, counterfactual)
+    assert "usual" not in offer.tables()
+    offer = replace(offer, beside=usual)
+    pd.testing.assert_frame_equal(offer.tables()["usual"], usual_frame(usual))
+    page = Page(offer.report())
+    assert [own["id"] for own in page.all("h2")][4] == "usual"
+    assert [own["aria-label"] for own in page.all("div") if own.get("role") == "img"][-1] == wording.plain(
+        sentences_beside.alt_usual(usual)
+    )
+    assert wording.number(usual[0].new.n_equal, 0) in page.texts["td"]
