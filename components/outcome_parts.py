@@ -46,7 +46,7 @@ def alternatives(found: Counterfactuals | None) -> None:
 
 def _side_by_side(label: str, texts: tuple[str, ...], help_: str) -> None:
     """One button a way: unlike a segmented control they leave the arrow keys to the case bar."""
-    st.html(f'<div class="counts">{escape(label)}</div>')
+    st.html(f'<div class="ways">{escape(label)}</div>')
     with st.container(horizontal=True, gap="small", key="ways"):
         for place, text in enumerate(texts):
             is_shown = place == session.view().counterfactual

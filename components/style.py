@@ -41,7 +41,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-side .stVerticalBlock{gap:.55rem}
 .heading{display:flex;justify-content:space-between;align-items:baseline;gap:1rem}
 .heading .method{font-size:13px}
-.counts{font-size:14px;line-height:1.4;padding-top:2px}
+.counts,.ways{font-size:14px;line-height:1.4;padding-top:2px}
 .about{font-size:14px;padding-top:2px}
 .help{display:inline-block}
 .help[open]{display:block}
