@@ -48,11 +48,12 @@ def _acts(tried: WhatIf | None) -> None:
             st.button(
                 name, icon=f":material/{icon}:", key=f"edits {name.lower()}", on_click=act, disabled=not can, help=help_
             )
-    is_shown = view.given == EDITS
+    is_one = tried is not None and tried.is_counterfactual
+    is_shown = is_one and view.given == EDITS
     st.button(
         "Shown in the charts" if is_shown else "Make this the counterfactual", key="adopt edits", width="stretch",
         on_click=edits.adopt,
-        disabled=is_shown or tried is None or not tried.is_counterfactual,
+        disabled=is_shown or not is_one,
         help="Shows these edits in all charts, once they flip the case and keep every lock and limit.",
     )  # fmt: skip
 

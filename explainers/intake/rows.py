@@ -81,9 +81,8 @@ def read_rows(schema: Schema, name: str, content: bytes) -> Proposals:
     text, notes = decoded(name, content)
     if not text.strip():
         raise Refused(f"{name} is empty; its first line should name features, and each line below be a row.")
-    separator = max(SEPARATORS, key=lambda mark: len(_known(schema, _lines(text, mark)[0])))
-    lines = _lines(text, separator)
-    header, body = [title.strip() for title in lines[0]], lines[1:]
+    separator = max(SEPARATORS, key=lambda mark: len(_known(schema, _lines(schema, text, mark)[0])))
+    header, *body = _lines(schema, text, separator)
     ragged = next((number for number, row in enumerate(body, 1) if len(row) != len(header)), None)
     if ragged is not None:
         found, wanted = counted(len(body[ragged - 1]), "value"), len(header)
@@ -119,9 +118,12 @@ def row_of_values(schema: Schema, values: Mapping[str, Any], name: str) -> Propo
         return Proposal(name, refusal=str(refused))
 
 
-def _lines(text: str, separator: str) -> list[list[str]]:
+def _lines(schema: Schema, text: str, separator: str) -> list[list[str]]:
+    """The lines that aren't blank, cut; blanks round a name go unless they belong to it."""
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    return [row for row in rows if len(row) > 1 or "".join(row).strip()]
+    header, *body = [row for row in rows if len(row) > 1 or "".join(row).strip()]
+    own = {*schema.names, *schema.columns}
+    return [[title if title in own else title.strip() for title in header], *body]
 
 
 def _known(schema: Schema, header: Iterable[str]) -> dict[str, Feature]:
@@ -129,7 +131,7 @@ def _known(schema: Schema, header: Iterable[str]) -> dict[str, Feature]:
     names = {feature.name: feature for feature in schema.features}
     titles = {feature.title.casefold(): feature for feature in schema.features}
     parts = {column: feature for feature in schema.features for column in feature.columns}
-    found = {title: names.get(title) or parts.get(title) or titles.get(title.strip().casefold()) for title in header}
+    found = {title: names.get(title) or parts.get(title) or titles.get(title.casefold()) for title in header}
     return {title: feature for title, feature in found.items() if feature is not None}
 
 

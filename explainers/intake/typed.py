@@ -138,7 +138,9 @@ def _is_near(feature: Feature, kept: float, number: float) -> bool:
         return True
     exact = plain(feature.dtypes[0])
     if exact.kind == "f":
-        return math.isfinite(kept) and math.isclose(kept, number, rel_tol=float(np.finfo(exact).eps), abs_tol=1e-300)
+        limits = np.finfo(exact)
+        rounding = {"rel_tol": float(limits.eps), "abs_tol": float(limits.smallest_subnormal)}
+        return math.isfinite(kept) and math.isclose(kept, number, **rounding)
     return feature.is_date and abs(kept - number) * MICROSECONDS_A_DAY <= 1.0
 
 
