@@ -12,7 +12,7 @@ import pandas as pd
 
 from explainers.intake.dialect import SEPARATORS, decoded
 from explainers.intake.numerals import Decimal, decimal_of
-from explainers.intake.refusal import Refused, counted, listed
+from explainers.intake.refusal import Refused, counted, first_line, listed
 from explainers.intake.typed import bare_number, read_value
 from explainers.schema import Feature, Schema
 
@@ -81,8 +81,11 @@ def read_rows(schema: Schema, name: str, content: bytes) -> Proposals:
     text, notes = decoded(name, content)
     if not text.strip():
         raise Refused(f"{name} is empty; its first line should name features, and each line below be a row.")
-    separator = max(SEPARATORS, key=lambda mark: len(_known(schema, _lines(schema, text, mark)[0])))
-    header, *body = _lines(schema, text, separator)
+    try:
+        separator = max(SEPARATORS, key=lambda mark: len(_known(schema, _lines(schema, text, mark)[0])))
+        header, *body = _lines(schema, text, separator)
+    except csv.Error as error:
+        raise Refused(f"{name} can't be cut into columns: {first_line(error)}.") from None
     ragged = next((number for number, row in enumerate(body, 1) if len(row) != len(header)), None)
     if ragged is not None:
         found, wanted = counted(len(body[ragged - 1]), "value"), len(header)

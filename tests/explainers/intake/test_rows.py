@@ -118,6 +118,10 @@ def test_a_file_is_bounded() -> None:
     assert "larger than 2 MB" in refused("age\n" + "3" * MOST_BYTES)
 
 
+def test_a_cell_longer_than_any_value_is_refused() -> None:
+    assert refused("age\n" + "3" * (MOST_BYTES // 2)).startswith("mine.csv can't be cut into columns: field larger")
+
+
 def test_what_is_no_text_is_refused() -> None:
     with pytest.raises(Refused, match="not text"):
         read_rows(SCHEMA, "mine.csv", bytes(range(256)))
