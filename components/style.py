@@ -61,6 +61,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-tried{background:GROUND;padding:.3rem 0 .5rem;border-bottom:1px solid RULE}
 .st-key-features .st-key-tried,.st-key-features .st-key-tried .stVerticalBlock{gap:.4rem}
 .st-key-features .st-key-tried button{min-height:2.1rem;padding:.2rem .5rem;opacity:1}
+.whole{font-size:14px;line-height:1.4;overflow-wrap:anywhere}
 .tried{font-size:16px;line-height:1.42}
 .row{font-size:14px;line-height:22px;display:flex;justify-content:space-between;gap:8px;overflow-wrap:anywhere}
 .row span:first-child{flex:1 0 42%}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from html import escape
 from typing import Any
 
 import streamlit as st
 
 from components import explaining
 from components.calendar_days import FIRST_DATE, LAST_DATE, date_of
+from components.charts.text import width_of
 from components.explaining import MOMENT
 from components.html import notes, plain_label, spans_html
 from components.jobs import Ticket
@@ -26,6 +28,8 @@ from explainers.schema import Feature
 from explainers.what_if import WhatIf
 
 MOST_DECIMALS = 12
+FIELD_WIDTH, FIELD_FONT = 198, 14
+"""Pixels that a category has in its field where the page is narrow, and of its letters."""
 EMPTY, ONE_OF = "Empty for missing.", "One of the table's categories."
 
 
@@ -132,10 +136,13 @@ def _category(problem: Problem, feature: Feature, value: float, label: str, comm
 
 
 def said_of(problem: Problem, feature: Feature, tried: WhatIf | None, palette: Palette) -> None:
-    """Say beside a field what was refused, which rule is broken, and what no row of the table has."""
+    """Say beside a field what was refused, which rule is broken, and what no row has; and a name that is cut in it."""
+    shown = "" if feature.is_number else str(widgets.value(f"edit {feature.name}"))
     remarks = [remark for remark in tried.remarks if remark.feature == feature.name] if tried else []
     refusal = edits.refusal(feature.name)
-    notes([*([refusal] if refusal else []), *(remark.sentence for remark in remarks)], palette)
+    if width_of(shown, FIELD_FONT) > FIELD_WIDTH:
+        st.html(f'<div class="whole" style="color:{palette.ink_secondary}">{escape(shown)}</div>')
+    notes(filter(None, [refusal, *(remark.sentence for remark in remarks)]), palette)
     if any(remark.breaks_rule for remark in remarks):
         st.button(
             f"Free {plain_label(feature.title)}", key=f"free edited {feature.name}", type="tertiary",

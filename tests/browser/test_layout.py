@@ -21,6 +21,8 @@ CUT_TEXTS = """() => [...document.querySelectorAll('.js-plotly-plot')].flatMap(p
             || box.top < frame.top - 1 || box.bottom > frame.bottom + 1)
     }).map(text => text.textContent)
 })"""
+CUT_FIELDS = """() => [...document.querySelectorAll('.st-key-features input')]
+    .filter(field => field.scrollWidth > field.clientWidth + 1).map(field => field.value)"""
 TEXTS = "() => document.querySelectorAll('.js-plotly-plot svg text').length"
 SMALL_TEXTS = """() => [...document.querySelectorAll('.js-plotly-plot svg text')]
     .filter(text => text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) < 12)
@@ -54,6 +56,17 @@ def test_nothing_overlaps_and_no_text_is_cut(open_tab: Opened, width: int, data:
     assert (n_columns, overlaps) == (3, [])
     n_parts, overlaps = evaluate(OVERLAPS, CASE_BAR)
     assert n_parts >= 7
+    assert overlaps == []
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_fields_of_a_case_fit(open_tab: Opened, width: int) -> None:
+    case = known_cases.beginning()
+    tab = open_tab(size=(width, 1200), case=case, **{"what-if": "open"}).wait_for_charts("greedy")
+    assert tab.page.evaluate(WIDER_THAN_THE_SCREEN) == [0, 0]
+    assert set(tab.page.evaluate(CUT_FIELDS)) <= set(tab.texts(".whole"))  # in full below its field
+    n_rows, overlaps = tab.page.evaluate(OVERLAPS, ".st-key-features [class*=st-key-row_], .st-key-tried")
+    assert n_rows > 10
     assert overlaps == []
 
 
