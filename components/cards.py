@@ -110,7 +110,7 @@ def _read_out(explanation: Explanation, coalitions: CoalitionScores, palette: Pa
     selected = session.view().selection
     sentence = sentences.selection(coalitions, explanation.countershapley, selected)
     st.html(f'<div class="readout">{sentence_html(sentence, palette, 15)}</div>')
-    mask = coalitions.mask(selected)
+    mask = coalitions.find(selected)
     is_part = bool(mask) and mask != len(coalitions.scores) - 1
     with st.container(horizontal=True, gap="small"):
         st.button(

@@ -11,16 +11,18 @@ import base64
 import binascii
 import json
 import math
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from explainers.combinations import SomeCoalitions
 from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget
 from explainers.explanation import Explanation
 from explainers.results import (
     CoalitionScores,
+    Cost,
     Counterfactual,
     Counterfactuals,
     FeatureChange,
@@ -33,7 +35,9 @@ from explainers.surrogates.equation import Equation, LocalEquations, Term
 from explainers.surrogates.space import Column
 
 FORMAT = "flipside result"
-VERSION = 2
+VERSION = 3
+READABLE = (2, 3)
+"""What was added to the classes since version 2 has a default, which is what it was before."""
 CLASSES: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
@@ -41,6 +45,7 @@ CLASSES: dict[str, type[Any]] = {
         ClassTarget,
         CoalitionScores,
         Column,
+        Cost,
         Counterfactual,
         Counterfactuals,
         Equation,
@@ -53,6 +58,7 @@ CLASSES: dict[str, type[Any]] = {
         Origin,
         Rejected,
         Term,
+        SomeCoalitions,
     )
 }
 DTYPES = ("<f8", "<i8", "|b1")
@@ -84,9 +90,10 @@ def from_dict(kept: Any) -> Any:
     """
     if not isinstance(kept, dict) or kept.get("format") != FORMAT:
         raise ArchiveError("This is not a result kept by Flipside.")
-    if kept.get("version") != VERSION:
+    if kept.get("version") not in READABLE:
         raise ArchiveError(
-            f"This result was kept in version {kept.get('version')!r} of the format, and only {VERSION} can be read."
+            f"This result was kept in version {kept.get('version')!r} of the format, and only"
+            f" {' and '.join(map(str, READABLE))} can be read."
         )
     result = _unpacked(kept.get("result"))
     if type(result) not in CLASSES.values():
@@ -155,7 +162,8 @@ def _object(kept: dict[str, Any]) -> Any:
     packed = kept.get("fields")
     hints = get_type_hints(kind)
     names = {item.name for item in fields(kind)}
-    if not isinstance(packed, dict) or set(packed) != names:
+    needed = {item.name for item in fields(kind) if item.default is MISSING}
+    if not isinstance(packed, dict) or not needed <= set(packed) <= names:
         raise ArchiveError(f"This result is damaged: its {kind.__name__} has other fields.")
     values = {name: _unpacked(item) for name, item in packed.items()}
     for name, value in values.items():

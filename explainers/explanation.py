@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explainers.combinations import SomeCoalitions
 from explainers.constraints import Constraints
-from explainers.importance.coalitions import MOST_CHANGES, ask_coalitions, coalitions_of
+from explainers.importance import policy
+from explainers.importance.coalitions import MOST_CHANGES, ask_coalitions, coalitions_of, score_some
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
+from explainers.importance.shares import Meter
 from explainers.method import Generator
 from explainers.problem import Case, Problem
 from explainers.results import CoalitionScores, Counterfactual, Importance
-from explainers.run import Run
+from explainers.run import Run, Stopped
 from explainers.side_by_side import side_by_side
 
 FEWEST_CHANGES, MOST_CHANGES_TO_BEGIN = 3, 6
 MOST_TRIED = 96
 TRIED_TOGETHER = 12
+FIRST_PART = 0.1
+"""Share of the progress that Greedy takes where it walks by itself."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,10 +36,15 @@ class Explanation:
     counterfactual : Counterfactual
     greedy : Importance
     countershapley : Importance, optional
+        Absent only where the run ended before anything was known.
     coalitions : CoalitionScores, optional
-        Both absent where there are too many changes to combine.
+        Absent where there are too many changes to combine.
     outputs : array of shape (2, n_outputs)
         The model's outputs for the case and its counterfactual; read-only.
+    some : SomeCoalitions, optional
+        There in place of `coalitions`.
+    way : str
+        Why `countershapley` was found the way it was, as a sentence; empty where it isn't known.
     """
 
     counterfactual: Counterfactual
@@ -42,9 +52,16 @@ class Explanation:
     countershapley: Importance | None
     coalitions: CoalitionScores | None
     outputs: NDArray[np.float64]
+    some: SomeCoalitions | None = None
+    way: str = ""
 
     def __post_init__(self) -> None:
         self.outputs.setflags(write=False)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the run ended by itself."""
+        return self.countershapley is not None and self.countershapley.is_complete
 
 
 def explain_changes(
@@ -52,30 +69,44 @@ def explain_changes(
 ) -> Explanation:
     """Score every combination of changes once, and read all importances off that.
 
-    Beyond `MOST_CHANGES` changes only Greedy is computed, with one call a step and one for
-    the ends.
+    Beyond `MOST_CHANGES` changes Greedy walks by itself, the combinations that say most are
+    scored, and CounterShapley goes the way of `policy`. What is known when the run ends is
+    then the result.
 
     Raises
     ------
     Stopped
-        If the run ended first.
+        If the run ended before Greedy did.
     """
     run = run or Run()
     if len(counterfactual) > MOST_CHANGES:
-        ends = problem.model.score(np.stack([counterfactual.factual, counterfactual.row]), run)
-        greedy = Greedy().explain(problem, case, counterfactual, run=run)
-        run.progress(1.0)
-        return Explanation(counterfactual, greedy, None, None, ends)
-    outputs = ask_coalitions(problem, counterfactual, run)
+        return _explain_many(problem, case, counterfactual, run)
+    meter = Meter(run)
+    outputs = ask_coalitions(problem, counterfactual, meter.run)
     coalitions = coalitions_of(counterfactual, outputs)
     run.progress(1.0)
     return Explanation(
         counterfactual,
         Greedy().of_coalitions(problem, coalitions, run),
-        CounterShapley().of_coalitions(problem, coalitions, run),
+        CounterShapley().of_coalitions(problem, counterfactual, outputs, meter),
         coalitions,
         outputs[[0, -1]],
+        way=policy.way(problem, counterfactual, outputs[[0, -1]]).reason,
     )
+
+
+def _explain_many(problem: Problem, case: Case, counterfactual: Counterfactual, run: Run) -> Explanation:
+    """Greedy takes the first tenth of the progress that is shown."""
+    first = replace(run, progress=lambda done: run.progress(done * FIRST_PART))
+    then = replace(run, progress=lambda done: run.progress(FIRST_PART + done * (1.0 - FIRST_PART)))
+    greedy = Greedy().explain(problem, case, counterfactual, run=first)
+    some, outputs = score_some(problem, counterfactual, greedy.order, first)
+    way = policy.way(problem, counterfactual, outputs)
+    try:
+        countershapley = way.method.explain(problem, case, counterfactual, run=then)
+    except Stopped:
+        return Explanation(counterfactual, greedy, None, None, outputs, some, way.reason)
+    return Explanation(counterfactual, greedy, countershapley, None, outputs, some, way.reason)
 
 
 def case_to_begin_with(problem: Problem, generator: Generator, run: Run | None = None) -> Case:

@@ -50,6 +50,9 @@ class Model:
         What a person calls the model.
     fingerprint : str
         Equal for equal models only.
+    estimator : object, optional
+        The fitted scikit-learn estimator that `predict` asks, for what looks inside;
+        absent where there is none, or values are rewritten for it.
     pace : Pace
         Changes only how rows are shared out among calls.
     """
@@ -60,6 +63,7 @@ class Model:
     classes: tuple[str, ...]
     name: str
     fingerprint: str
+    estimator: Any = field(default=None, repr=False)
     pace: Pace = field(default_factory=lambda: Pace(FIRST_BATCH), init=False, repr=False)
 
     @classmethod
@@ -100,6 +104,7 @@ class Model:
             classes=classes or (() if known is None else tuple(str(label) for label in known)),
             name=name or type(estimator).__name__,
             fingerprint=fingerprint or _fingerprint(estimator),
+            estimator=estimator,
         )
 
     def score(self, rows: Rows, run: Run | None = None) -> NDArray[np.float64]:
@@ -134,6 +139,7 @@ class Model:
             size, began = self.pace.rows, time.perf_counter()
             part = self._ask(unique[start : start + size])
             parts.append(part)
+            run.asked(len(part))
             start += len(part)
             self.pace.rows = _next_size(size, len(part), time.perf_counter() - began)
         return np.concatenate(parts)[back]

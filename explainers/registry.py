@@ -12,6 +12,8 @@ from explainers.counterfactuals.pareto import Pareto
 from explainers.counterfactuals.random_search import RandomSearch
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
+from explainers.importance.sampled import Sampled
+from explainers.importance.tree_shap import TreeShap
 from explainers.method import Generator, ImportanceMethod, Surrogate
 from explainers.surrogates.bella import Bella
 
@@ -28,5 +30,7 @@ GENERATORS: dict[str, Generator] = {
         Pareto(),
     )
 }
-IMPORTANCES: dict[str, ImportanceMethod] = {method.name: method for method in (CounterShapley(), Greedy())}
+IMPORTANCES: dict[str, ImportanceMethod] = {
+    method.name: method for method in (CounterShapley(), TreeShap(), Sampled(), Greedy())
+}
 SURROGATES: dict[str, Surrogate] = {method.name: method for method in (Bella(),)}

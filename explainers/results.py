@@ -239,6 +239,10 @@ class CoalitionScores:
         self.scores.setflags(write=False)
         self.flips.setflags(write=False)
 
+    def size(self, mask: int) -> int:
+        """How many changes a coalition makes."""
+        return mask.bit_count()
+
     def members(self, mask: int) -> tuple[int, ...]:
         """Positions of the changes in a coalition."""
         return tuple(i for i in range(len(self.counterfactual)) if mask >> i & 1)
@@ -247,7 +251,7 @@ class CoalitionScores:
         """Features changed in a coalition."""
         return tuple(self.counterfactual.changes[i].feature for i in self.members(mask))
 
-    def mask(self, names: tuple[str, ...]) -> int:
+    def find(self, names: tuple[str, ...]) -> int:
         """The coalition that changes these features; those that don't change are passed over."""
         return sum(1 << i for i, change in enumerate(self.counterfactual.changes) if change.feature in names)
 
@@ -272,6 +276,25 @@ class CoalitionScores:
         )
 
 
+@dataclass(frozen=True)
+class Cost:
+    """What it took to find something out.
+
+    Attributes
+    ----------
+    rows : int
+        Rows that the model scored, equal ones in a call once.
+    calls : int
+        Calls of the model.
+    seconds : float
+        On the clock.
+    """
+
+    rows: int
+    calls: int
+    seconds: float
+
+
 @dataclass(frozen=True, eq=False)
 class Importance:
     """How much each change counts.
@@ -292,6 +315,14 @@ class Importance:
         Whether the walk is on the desired side there; for values that are no walk,
         whether the running total is; see `Target.has_reached`.
     origin : Origin
+    standard_errors : array of shape (n_changes,), optional
+        Of `values`, in the same unit; absent where they are exact.
+    orders : int
+        From how many random orders of the changes they are estimated; 0 where they are exact.
+    cost : Cost, optional
+        Absent where it isn't known, or all was scored for something else.
+    is_complete : bool
+        Whether the run ended by itself.
     """
 
     counterfactual: Counterfactual
@@ -300,20 +331,27 @@ class Importance:
     path: NDArray[np.float64]
     path_flips: NDArray[np.bool_]
     origin: Origin
+    standard_errors: NDArray[np.float64] | None = None
+    orders: int = 0
+    cost: Cost | None = None
+    is_complete: bool = True
 
     def __post_init__(self) -> None:
-        for array in (self.values, self.path, self.path_flips):
-            array.setflags(write=False)
+        for array in (self.values, self.path, self.path_flips, self.standard_errors):
+            if array is not None:
+                array.setflags(write=False)
 
     def to_frame(self) -> pd.DataFrame:
-        """One row a change in the order shown: feature, old, new, importance, and `path` so far."""
-        changes = [self.counterfactual.changes[i] for i in self.order]
+        """One row a change in the order shown: feature, old, new, importance, its error if any, and `path` so far."""
+        order, errors = list(self.order), self.standard_errors
+        changes = [self.counterfactual.changes[i] for i in order]
         return pd.DataFrame(
             {
                 "feature": [change.title for change in changes],
                 "old": [change.old_text for change in changes],
                 "new": [change.new_text for change in changes],
-                "importance": self.values[list(self.order)],
+                "importance": self.values[order],
+                **({} if errors is None else {"standard error": errors[order]}),
                 "running total": self.path[1:],
             }
         )

@@ -18,7 +18,7 @@ def _never() -> bool:
     return False
 
 
-def _nobody(done: float) -> None:
+def _nobody(told: float) -> None:
     return None
 
 
@@ -36,12 +36,15 @@ class Run:
         Asked before each call of the model.
     progress : callable
         Told the share that is done, from 0 to 1.
+    asked : callable
+        Told after each call of the model how many rows it scored.
     """
 
     seed: int = 0
     deadline: float | None = None
     cancelled: Callable[[], bool] = _never
     progress: Callable[[float], None] = _nobody
+    asked: Callable[[int], None] = _nobody
 
     @classmethod
     def within(cls, seconds: float, seed: int = 0) -> Run:

@@ -72,7 +72,7 @@ def selection(coalitions: CoalitionScores | None, importance: Importance | None,
     """What is selected, what it scores, and whether a part of it would do; or how to select."""
     if coalitions is None or importance is None:
         return ()
-    mask = coalitions.mask(tuple(selected))
+    mask = coalitions.find(tuple(selected))
     if not mask:
         return _nothing_selected(coalitions)
     target = coalitions.counterfactual.target

@@ -137,7 +137,7 @@ def constellation_chart(
     target, n_changes = counterfactual.target, len(counterfactual)
     arrangement = arrangement or default_arrangement(n_changes)
     frame = score_frame(counterfactual, score_range or shared_score_range(coalitions, importance), width)
-    chosen = coalitions.mask(tuple(selected))
+    chosen = coalitions.find(tuple(selected))
     texts = _texts(coalitions, chosen)
     shift, align, span = beside_bounds(frame, target, counterfactual.factual_score, _as_is_width(texts[0]))
     header = plan_header(frame, target, [span])

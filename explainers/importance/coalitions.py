@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from explainers.combinations import SomeCoalitions
 from explainers.decision import Outputs
 from explainers.problem import Problem
 from explainers.results import CoalitionScores, Counterfactual
@@ -111,6 +112,68 @@ def minimal_flipping(flips: NDArray[np.bool_], closeness: NDArray[np.float64]) -
         proper_part.reshape(-1, 2, 1 << bit)[:, 1] |= some_part.reshape(-1, 2, 1 << bit)[:, 0]
     masks = np.flatnonzero(flips & ~proper_part).tolist()
     return tuple(sorted(masks, key=lambda mask: (mask.bit_count(), -closeness[mask], mask)))
+
+
+def score_some(
+    problem: Problem, counterfactual: Counterfactual, walk: Sequence[int], run: Run | None = None
+) -> tuple[SomeCoalitions, Outputs]:
+    """Score the coalitions that say most of many changes, in one go.
+
+    They are each change alone, all but each one, and a walk from none of the changes to
+    all; each once, by number of changes.
+
+    Parameters
+    ----------
+    problem : Problem
+    counterfactual : Counterfactual
+        With at least three changes.
+    walk : sequence of int
+        The changes in the order in which the walk makes them.
+    run : Run, optional
+
+    Returns
+    -------
+    SomeCoalitions
+    array of shape (2, n_outputs)
+        The model's outputs for the case and its counterfactual.
+
+    Raises
+    ------
+    Stopped
+        If the run ended first.
+    """
+    n_changes = len(counterfactual)
+    one = np.eye(n_changes, dtype=bool)
+    by_step = np.zeros((n_changes + 1, n_changes), dtype=bool)
+    for step, i in enumerate(walk, 1):
+        by_step[step:, i] = True
+    made = np.concatenate([by_step[:1], one, by_step[2:-2], ~one, by_step[-1:]])
+    factual, row = counterfactual.factual, counterfactual.row
+    changed = list(changed_features(factual, row))
+    rows = np.tile(factual, (len(made), 1))
+    rows[:, changed] = np.where(made, row[changed], factual[changed])
+    outputs = problem.model.score(rows, run)
+    target = counterfactual.target
+    flips, closeness = target.flips(outputs), target.closeness(outputs)
+    last = len(made) - 1
+    steps = range(n_changes + 1, n_changes + 1 + len(by_step) - 4)
+    in_walk = (0, 1 + walk[0], *steps, last - n_changes + walk[-1], last)
+    pair = in_walk[2]
+    minimal = [1 + i for i in range(n_changes) if flips[1 + i]]
+    if flips[pair] and not flips[[1 + walk[0], 1 + walk[1]]].any():
+        minimal.append(pair)
+    sizes = made.sum(axis=1)
+    by_size = sorted(np.flatnonzero(flips).tolist(), key=lambda id_: (sizes[id_], -closeness[id_], id_))
+    some = SomeCoalitions(
+        counterfactual=counterfactual,
+        made=made,
+        walk=in_walk,
+        scores=target.drawn(outputs),
+        flips=flips,
+        minimal=tuple(sorted(minimal, key=lambda id_: (sizes[id_], -closeness[id_], id_))),
+        enough=by_size[0],
+    )
+    return some, outputs[[0, -1]]
 
 
 def coalition_sizes(n_changes: int) -> NDArray[np.int64]:

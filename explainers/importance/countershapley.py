@@ -9,10 +9,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from explainers.importance.coalitions import coalition_sizes, score_coalitions
-from explainers.method import Options, origin
+from explainers.decision import Outputs
+from explainers.importance.coalitions import ask_coalitions, coalition_sizes
+from explainers.importance.shares import Ends, Meter, shared_out
+from explainers.method import Options
 from explainers.problem import Case, Problem
-from explainers.results import CoalitionScores, Counterfactual, Importance
+from explainers.results import Counterfactual, Importance
 from explainers.run import Run
 
 ROUNDING = 1e-14
@@ -73,30 +75,20 @@ class CounterShapley:
         Raises
         ------
         TooManyChanges
-            If there are more changes than can be combined.
+            If there are more changes than can be combined; see `policy` for what is done then.
         """
-        run = run or Run()
-        coalitions = score_coalitions(problem, counterfactual, run)
-        run.progress(1.0)
-        return self.of_coalitions(problem, coalitions, run)
+        meter = Meter(run or Run())
+        outputs = ask_coalitions(problem, counterfactual, meter.run)
+        meter.run.progress(1.0)
+        return self.of_coalitions(problem, counterfactual, outputs, meter)
 
-    def of_coalitions(self, problem: Problem, coalitions: CoalitionScores, run: Run | None = None) -> Importance:
-        """Weigh coalitions that are scored already."""
-        scores, flips, target = coalitions.scores, coalitions.flips, coalitions.counterfactual.target
+    def of_coalitions(
+        self, problem: Problem, counterfactual: Counterfactual, outputs: Outputs, meter: Meter
+    ) -> Importance:
+        """Weigh coalitions whose outputs are known, and what they cost."""
+        scores = counterfactual.target.drawn(outputs)
         values = shapley_values(scores)
         # What is left by rounding is no effect; large numbers leave more of it.
         values[np.abs(values) < ROUNDING * np.abs(scores).max()] = 0.0
-        towards = target.direction(float(scores[0]))
-        order = tuple(sorted(range(len(values)), key=lambda i: (-towards * values[i], i)))
-        path = scores[0] + np.concatenate([[0.0], np.cumsum(values[list(order)])])
-        path_flips = target.has_reached(path)
-        # The ends are no sums, and a sum's last digits may lie on the other side of the line.
-        path[-1], path_flips[0], path_flips[-1] = scores[-1], flips[0], flips[-1]
-        return Importance(
-            counterfactual=coalitions.counterfactual,
-            values=values,
-            order=order,
-            path=path,
-            path_flips=path_flips,
-            origin=origin(self, problem, self.options_type(), run or Run()),
-        )
+        ends = Ends.of(counterfactual, outputs[[0, -1]])
+        return shared_out(self, problem, counterfactual, ends, values, meter.run, cost=meter.cost)

@@ -8,13 +8,14 @@ it if another one stops inside.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainers.importance.coalitions import changed_features, coalition_rows
+from explainers.importance.shares import Meter
 from explainers.method import Options, origin
 from explainers.problem import Case, Problem
 from explainers.results import CoalitionScores, Counterfactual, Importance
@@ -47,7 +48,8 @@ class Greedy:
         run: Run | None = None,
     ) -> Importance:
         """Walk with one call of the model a step; any number of changes."""
-        run = run or Run()
+        meter = Meter(run or Run())
+        run = meter.run
         factual, row = counterfactual.factual, counterfactual.row
         changed = changed_features(factual, row)
 
@@ -62,7 +64,7 @@ class Greedy:
 
         greedy = self._walk(problem, counterfactual, ask, run)
         run.progress(1.0)
-        return greedy
+        return replace(greedy, cost=meter.cost)
 
     def of_coalitions(self, problem: Problem, coalitions: CoalitionScores, run: Run | None = None) -> Importance:
         """Walk through coalitions that are scored already."""

@@ -224,6 +224,7 @@ def _model(
         classes=names or (),
         name=title or loaded.name.rsplit(".", 1)[0],
         fingerprint=loaded.fingerprint,
+        estimator=loaded.estimator if predict is loaded.predict else None,
     )
 
 

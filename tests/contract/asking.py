@@ -198,10 +198,11 @@ def assert_equal(one: Any, other: Any) -> None:
 
 @dataclass
 class Watched:
-    """A problem whose model counts its calls; nothing of it is scored yet."""
+    """A problem whose model counts its calls and their rows; nothing of it is scored yet."""
 
     problem: Problem
     calls: int = 0
+    rows: int = 0
 
     @classmethod
     def of(cls, problem: Problem) -> Watched:
@@ -210,6 +211,7 @@ class Watched:
 
         def counted(table: pd.DataFrame) -> Any:
             watched.calls += 1
+            watched.rows += len(table)
             return predict(table)
 
         watched.problem = replace(problem, model=replace(problem.model, predict=counted))

@@ -239,10 +239,43 @@ BUILDERS: dict[str, Callable[[], Problem]] = {
 }
 
 
+def _forest_with_gaps() -> Problem:
+    """A forest on the numbers as they are, some of them missing."""
+
+    def make(schema: Schema, seed: int) -> Any:
+        from sklearn.ensemble import RandomForestClassifier
+
+        return RandomForestClassifier(10, random_state=seed)
+
+    table = pd.concat([numbers(), numbers(9).add_suffix(" too")], axis=1).astype("float64")
+    for column in table.columns:
+        table.loc[np.random.default_rng(len(column)).random(N) < 0.1, column] = None
+    return _problem(table, make, _binary(0.5), label=_halves)
+
+
+def _boosted() -> Problem:
+    """Boosted trees for a number."""
+
+    def make(schema: Schema, seed: int) -> Any:
+        from sklearn.ensemble import HistGradientBoostingRegressor
+
+        return HistGradientBoostingRegressor(max_iter=10, min_samples_leaf=5, random_state=seed)
+
+    def quartiles(outputs: np.ndarray) -> Decision:
+        first, median, third = np.quantile(outputs, [0.25, 0.5, 0.75]).tolist()
+        return IntervalDecision("yield", (first, median, third))
+
+    return _problem(numbers(), make, quartiles, label=lambda s: s)
+
+
+TREES: dict[str, Callable[[], Problem]] = {"forest with gaps": _forest_with_gaps, "boosted": _boosted}
+"""Problems of trees that see each column as it is, for what reads trees."""
+
+
 @cache
 def problem_called(name: str) -> Problem:
     """A problem, built once a session."""
-    return BUILDERS[name]()
+    return (BUILDERS | TREES)[name]()
 
 
 def cases_of(problem: Problem, most: int = 5) -> list[Case]:

@@ -58,7 +58,7 @@ def test_scores_are_by_bit_mask() -> None:
     np.testing.assert_array_equal(coalitions.flips, scores >= 0.5)
     assert coalitions.minimal == (4,) and coalitions.is_reducible
     assert coalitions.members(6) == (1, 2) and coalitions.names(6) == ("f1", "f2")
-    assert coalitions.mask(("f2", "f1", "nobody")) == 6
+    assert coalitions.find(("f2", "f1", "nobody")) == 6
     frame = coalitions.to_frame()
     assert frame["combination"].tolist()[5] == "f0 + f2" and frame["minimal"].tolist()[4]
     assert not coalitions.scores.flags.writeable
