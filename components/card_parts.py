@@ -38,6 +38,8 @@ def table(frame: pd.DataFrame, name: str) -> None:
             format="%.4f", help="Where the importances so far add up to; for Greedy the score after this step, for "
             "CounterShapley no score of its own."),
         "importance": st.column_config.NumberColumn(format="%+.4f"),
+        "standard error": st.column_config.NumberColumn(
+            format="%.4f", help="How far the importance is off, typically: it is a mean over random orders."),
     })  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import explaining
 from components.card_parts import card, chart, headed, table
 from components.charts.axis import shared_score_range
 from components.charts.combinations import left_out
@@ -17,7 +18,6 @@ from explainers import how_to_read, sentences, wording
 from explainers.explanation import Explanation
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
-from explainers.results import CoalitionScores
 from explainers.wording import Span
 
 MOST_BY_HEIGHT = 6
@@ -30,7 +30,8 @@ def countershapley_card(explanation: Explanation, palette: Palette) -> None:
     with card("countershapley"):
         if importance is None:
             heading(CounterShapley.question, CounterShapley.title, "", palette)
-            empty(sentences.too_many(len(explanation.counterfactual)), palette)
+            empty(sentences.not_valued(len(explanation.counterfactual)), palette)
+            _draw_again()
             return
         about = wording.plain(sentences.about_countershapley(importance))
         help_ = how_to_read.of_countershapley(importance)
@@ -59,30 +60,24 @@ def greedy_card(explanation: Explanation, palette: Palette) -> None:
 
 def constellation_card(explanation: Explanation, palette: Palette) -> None:
     """Which combinations are enough?"""
-    question, coalitions, importance = (
-        "Which combinations are enough?",
-        explanation.coalitions,
-        explanation.countershapley,
-    )
+    question, importance = "Which combinations are enough?", explanation.countershapley or explanation.greedy
+    coalitions = explanation.combinations
     with card("constellation"):
         n_changes = len(explanation.counterfactual)
-        if coalitions is None or importance is None:
-            heading(question, "Constellation", "", palette)
-            empty(sentences.too_many(n_changes), palette)
-            return
         if n_changes == 1:
             heading(question, "Constellation", "", palette)
             empty((Span("Only one change, so there is nothing to combine."),), palette)
             return
-        by_size = n_changes > MOST_BY_HEIGHT and widgets.chosen("arrangement", "size") == "size"
+        is_arranged = explanation.coalitions is not None and n_changes > MOST_BY_HEIGHT
+        by_size = widgets.chosen("arrangement", "size") == "size" if is_arranged else explanation.coalitions is None
         about = wording.plain(sentences.about_constellation(coalitions, left_out(coalitions), by_size))
         help_ = how_to_read.of_constellation(coalitions, left_out(coalitions), by_size)
         if headed("constellation", question, "Constellation", about, palette, help_):
             table(coalitions.to_frame(), "constellation")
             return
-        if n_changes > MOST_BY_HEIGHT:
+        if is_arranged:
             _arrangement()
-        _read_out(explanation, coalitions, palette)
+        _read_out(explanation, palette)
         figure = constellation_chart(
             coalitions, importance, palette, selected=frozenset(session.view().selection),
             arrangement="size" if by_size else "height", score_range=_range(explanation),
@@ -91,11 +86,16 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
         chart("constellation", figure, alt, lambda name: widgets.pick_combination(name, coalitions))
 
 
-def _range(explanation: Explanation) -> tuple[float, float] | None:
+def _draw_again() -> None:
+    st.button(
+        "Draw again", key="again", on_click=explaining.again,
+        help="Draws random orders of the changes anew, until it is known how much each change counts.",
+    )  # fmt: skip
+
+
+def _range(explanation: Explanation) -> tuple[float, float]:
     """The score range that Greedy and Constellation share."""
-    if explanation.coalitions is None:
-        return None
-    return shared_score_range(explanation.coalitions, explanation.greedy)
+    return shared_score_range(explanation.combinations, explanation.greedy)
 
 
 def _arrangement() -> None:
@@ -105,20 +105,20 @@ def _arrangement() -> None:
     )  # fmt: skip
 
 
-def _read_out(explanation: Explanation, coalitions: CoalitionScores, palette: Palette) -> None:
+def _read_out(explanation: Explanation, palette: Palette) -> None:
     """What is selected, in words, and what can be done with it; as high with a selection as without."""
-    selected = session.view().selection
+    selected, coalitions = session.view().selection, explanation.combinations
     sentence = sentences.selection(coalitions, explanation.countershapley, selected)
     st.html(f'<div class="readout">{sentence_html(sentence, palette, 15)}</div>')
-    mask = coalitions.find(selected)
-    is_part = bool(mask) and mask != len(coalitions.scores) - 1
+    id_ = coalitions.find(selected)
+    is_part = bool(id_) and id_ != len(coalitions.scores) - 1
     with st.container(horizontal=True, gap="small"):
         st.button(
             "Make this the counterfactual", key="adopt", on_click=widgets.change,
-            kwargs={"kept": coalitions.names(mask)}, disabled=not (is_part and coalitions.flips[mask]),
+            kwargs={"kept": coalitions.names(id_ or 0)}, disabled=not (is_part and coalitions.flips[id_]),
             help="Shows only the selected changes from now on, if they flip the case; all charts follow.",
         )  # fmt: skip
         st.button(
-            "Clear", key="clear", type="tertiary", on_click=widgets.clear_selection, disabled=not mask,
+            "Clear", key="clear", type="tertiary", on_click=widgets.clear_selection, disabled=id_ == 0,
             help="Marks nothing.",
         )  # fmt: skip

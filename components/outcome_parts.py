@@ -65,32 +65,26 @@ def _told_apart(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def actions(explanation: Explanation) -> None:
     """The best next act: keep only what is enough, or go back to all that was found."""
-    coalitions = explanation.coalitions
+    coalitions = explanation.combinations
     if session.view().kept:
         st.button(
             "Show all changes found", key="keep all", width="stretch", on_click=widgets.change, kwargs={"kept": ()},
             help="Goes back to the counterfactual as it was found.",
         )  # fmt: skip
-    if coalitions is None and hasattr(session.view().method_options(), "reduce"):
-        st.button(
-            "Keep only what is enough", key="reduce", type="primary", width="stretch",
-            on_click=widgets.set_option, args=("reduce", True),
-            help="Drops every change that is not needed, until what is left can be combined.",
-        )  # fmt: skip
-    if coalitions is not None and coalitions.is_reducible:
-        smallest = coalitions.minimal[0]
-        size = smallest.bit_count()
+    enough = explanation.enough
+    if enough is not None:
+        size = coalitions.size(enough)
         verb = "is" if size == 1 else "are"
         st.button(
             f"Keep only the {size} that {verb} enough", key="reduce", type="primary", width="stretch",
-            on_click=widgets.change, kwargs={"kept": coalitions.names(smallest)},
-            help="The smallest set of these changes that flips the case and has no part that does.",
+            on_click=widgets.change, kwargs={"kept": coalitions.names(enough)},
+            help="The smallest set of these changes that is known to flip the case.",
         )  # fmt: skip
 
 
 def checked_list(explanation: Explanation, palette: Palette) -> None:
     """What was checked about what is shown."""
-    lines = sentences.checked(explanation.counterfactual, explanation.coalitions)
+    lines = sentences.checked(explanation)
     st.html(
         f'<div style="font-size:14px;line-height:1.45;border-top:1px solid {palette.grid};padding-top:9px">'
         f'<b style="font-weight:600">Checked</b><br>'

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from explainers.combinations import SomeCoalitions
+from explainers.combinations import Combinations, SomeCoalitions
 from explainers.constraints import Constraints
 from explainers.importance import policy
 from explainers.importance.coalitions import MOST_CHANGES, ask_coalitions, coalitions_of, score_some
@@ -57,6 +57,20 @@ class Explanation:
 
     def __post_init__(self) -> None:
         self.outputs.setflags(write=False)
+
+    @property
+    def combinations(self) -> Combinations:
+        """What is known of combinations of the changes: of all, or of some."""
+        known = self.coalitions or self.some
+        assert known is not None, "an explanation has the one or the other"
+        return known
+
+    @property
+    def enough(self) -> int | None:
+        """The smallest combination known to flip, if it is not that of all changes."""
+        known = self.combinations
+        smallest = known.enough if isinstance(known, SomeCoalitions) else known.minimal[0]
+        return None if smallest == len(known.scores) - 1 else smallest
 
     @property
     def is_complete(self) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from explainers.combinations import Combinations, SomeCoalitions
 from explainers.results import CoalitionScores, FeatureChange, Importance
 from explainers.sentences import COUNTS_AS_NOTHING, MOST_NAMED, listed, pulling_back
 from explainers.standing import once_reached
@@ -21,10 +22,12 @@ from explainers.wording import (
     score,
     scores,
     shares,
+    signed,
     signed_column,
     verdict,
 )
 
+MOST_COUNTED_OUT = 16
 MOST_LOOKED_AT = 8
 """So many of the smallest combinations that flip are looked at for larger ones that don't."""
 
@@ -42,12 +45,22 @@ def of_countershapley(importance: Importance) -> tuple[Sentence, ...]:
     first, told = importance.order[0], _told(importance)
     most = (
         Span(_change(counterfactual.changes[first]), Role.STRONG),
-        Span(f" counts {told[first]}: so much it moves the score on average"),
-        Span(f" over all {count(math.factorial(n_changes), 'order')} in which the changes can be made."),
+        Span(f" counts {told[first]}: so much it moves the score on average over {_orders(importance)}."),
     )
     (total,) = signed_column([counterfactual.score - counterfactual.factual_score], target)
     whole = (Span(f"Together the changes count {total}, exactly the move from {start} to {end}."),)
     return (tuple(ends), most, *_walking_back(importance, told, end), whole)
+
+
+def _orders(importance: Importance) -> str:
+    """Over which orders the mean is taken, and how far off it may be."""
+    if importance.standard_errors is not None:
+        drawn = count(importance.orders, "random order")
+        worst = signed(float(importance.standard_errors.max()), importance.counterfactual.target.decimals + 2)[1:]
+        return f"{drawn} of the changes. Another draw would give other values, mostly within twice ± {worst}"
+    n_changes = len(importance.counterfactual)
+    every = count(math.factorial(n_changes), "order") if n_changes <= MOST_COUNTED_OUT else "orders"
+    return f"all {every} in which the changes can be made"
 
 
 def of_greedy(importance: Importance, beside: Importance | None = None) -> tuple[Sentence, ...]:
@@ -88,17 +101,20 @@ def of_greedy(importance: Importance, beside: Importance | None = None) -> tuple
     return tuple(told)
 
 
-def of_constellation(coalitions: CoalitionScores, n_left_out: int, by_size: bool) -> tuple[Sentence, ...]:
+def of_constellation(coalitions: Combinations, n_left_out: int, by_size: bool) -> tuple[Sentence, ...]:
     """What places, rings and the combinations beyond the line say here, of two changes or more.
 
     Parameters
     ----------
-    coalitions : CoalitionScores
+    coalitions : Combinations
     n_left_out : int
         How many combinations have no dot.
     by_size : bool
         Whether dots stand by their number of changes, and not at the mean height of their rows.
     """
+    if isinstance(coalitions, SomeCoalitions):
+        return _of_some(coalitions)
+    assert isinstance(coalitions, CoalitionScores)
     target, n_changes = coalitions.counterfactual.target, len(coalitions.counterfactual)
     words = " and ".join(" ".join(bound(line, target)) for line in lines(target))
     across = (
@@ -110,6 +126,36 @@ def of_constellation(coalitions: CoalitionScores, n_left_out: int, by_size: bool
     if n_left_out:
         others = f"{count(n_left_out, 'other')} {'has' if n_left_out == 1 else 'have'} no dot"
         told.append((Span(f"Dots are single changes, the best of each size, and what is ringed; {others}."),))
+    return tuple(told)
+
+
+def _of_some(some: SomeCoalitions) -> tuple[Sentence, ...]:
+    """What the bands, rings and the smallest that flips say here, where most combinations were not scored."""
+    counterfactual = some.counterfactual
+    target, n_changes = counterfactual.target, len(counterfactual)
+    words = " and ".join(" ".join(bound(line, target)) for line in lines(target))
+    told: list[Sentence] = [
+        (
+            Span(f"Each dot is one of {number(len(some.scores) - 1, 0)} combinations of {n_changes} changes. The"),
+            Span(f" further right, the nearer to {target.desired}; the line ({words}) is where the decision turns."),
+        ),
+        (
+            Span("From below: each change alone; the changes that Greedy makes first, two, three and so on; all but"),
+            Span(" one, so that a dot that does not flip is a change that can't be left out; and all of them."),
+        ),
+    ]
+    size = some.size(some.enough)
+    if size < n_changes:
+        text = score(float(some.scores[some.enough]), target)
+        verb = "is" if size == 1 else "are"
+        told.append(
+            (
+                Span(f"{size} of the {n_changes} changes {verb} enough", Role.STRONG),
+                Span(f" ({text}), the fewest among what was scored; there may be fewer among what was not."),
+            )
+        )
+    else:
+        told.append((Span("No single change can be left out; more than one at a time was not tried."),))
     return tuple(told)
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from explainers.combinations import Combinations, SomeCoalitions
 from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, Target
 from explainers.explanation import Explanation
-from explainers.importance.coalitions import MOST_CHANGES
 from explainers.results import GIVEN, CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
 from explainers.schema import Schema
 from explainers.standing import against_wanted, as_desired, ends, once_reached
@@ -18,18 +18,23 @@ from explainers.wording import (
     Role,
     Sentence,
     Span,
+    combinations,
     count,
     lines,
     number,
     score,
     scores,
+    seconds,
     shares,
     signed_column,
+    verdict,
 )
 
 COUNTS_AS_NOTHING = 1e-10
 TIE = 1e-9
 MOST_NAMED = 3
+MOST_SPELT_OUT = 16
+"""A combination of more changes is told by a few of them, or by those it leaves out."""
 
 
 def standing(target: Target, factual_score: float) -> Sentence:
@@ -41,7 +46,7 @@ def standing(target: Target, factual_score: float) -> Sentence:
 def answer(explanation: Explanation) -> Sentence:
     """The whole answer: where the case stands, what flips it, what counts most, what is enough."""
     counterfactual = explanation.counterfactual
-    coalitions, importance = explanation.coalitions, explanation.countershapley
+    coalitions, some, importance = explanation.coalitions, explanation.some, explanation.countershapley
     n_changes = len(counterfactual)
     before, after = ends(counterfactual, explanation.outputs)
     sentence: list[Span] = [
@@ -53,10 +58,11 @@ def answer(explanation: Explanation) -> Sentence:
         *after,
         Span("."),
     ]
-    if importance is not None and coalitions is not None and n_changes > 1:
-        sentence += _most(importance)
-        sentence += _enough(coalitions)
-        sentence += _against(importance)
+    if n_changes > 1:
+        most = _most(importance) if importance is not None else []
+        enough = _enough(coalitions) if coalitions is not None else _enough_of(some) if some is not None else []
+        sentence += [*most, *(enough if most else _capitalised(enough))]
+        sentence += _against(importance) if importance is not None else []
     return tuple(sentence)
 
 
@@ -68,27 +74,48 @@ def pulling_back(importance: Importance) -> tuple[str, ...]:
     return tuple(changes[i].feature for i in worst_first if values[i] < -COUNTS_AS_NOTHING)
 
 
-def selection(coalitions: CoalitionScores | None, importance: Importance | None, selected: Sequence[str]) -> Sentence:
+def selection(coalitions: Combinations | None, importance: Importance | None, selected: Sequence[str]) -> Sentence:
     """What is selected, what it scores, and whether a part of it would do; or how to select."""
-    if coalitions is None or importance is None:
+    if coalitions is None:
         return ()
-    mask = coalitions.find(tuple(selected))
-    if not mask:
+    id_ = coalitions.find(tuple(selected))
+    if id_ is None:
+        text = f"{count(len(selected), 'change')}, a combination that was not scored."
+        return (Span("Selected ", Role.STRONG), Span(text))
+    if not id_:
         return _nothing_selected(coalitions)
     target = coalitions.counterfactual.target
-    flips = bool(coalitions.flips[mask])
-    text = score(float(coalitions.scores[mask]), target)
-    names = " + ".join(coalitions.counterfactual.changes[i].title for i in coalitions.members(mask))
+    flips = bool(coalitions.flips[id_])
+    text = score(float(coalitions.scores[id_]), target)
     sentence = [
         Span("Selected ", Role.STRONG),
-        Span(f"{names} "),
-        Span(f"{text}, {'flips' if flips else 'does not flip'}", Role.DESIRED if flips else Role.FACTUAL),
+        Span(f"{combination(coalitions, id_)} "),
+        Span(f"{text}, {verdict(flips)}", Role.DESIRED if flips else Role.FACTUAL),
     ]
-    return (*sentence, Span(_part(coalitions, importance, mask), Role.QUIET))
+    return (*sentence, Span(_part(coalitions, importance, id_), Role.QUIET))
 
 
-def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) -> tuple[str, ...]:
-    """What was checked about a counterfactual that is shown."""
+def combination(coalitions: Combinations, id_: int) -> str:
+    """The changes of a combination; of very many those that say which it is."""
+    changes = coalitions.counterfactual.changes
+    members = coalitions.members(id_)
+    if len(members) <= MOST_SPELT_OUT:
+        return " + ".join(changes[i].title for i in members)
+    if len(members) == len(changes):
+        return f"all {count(len(changes), 'change')}"
+    if len(members) == len(changes) - 1:
+        (absent,) = set(range(len(changes))) - set(members)
+        return f"all but {changes[absent].title}"
+    absent_titles = [changes[i].title for i in range(len(changes)) if i not in members]
+    if len(absent_titles) <= MOST_NAMED:
+        return f"all but {listed(absent_titles)}"
+    named = " + ".join(changes[i].title for i in members[:MOST_NAMED])
+    return f"{named} + {len(members) - MOST_NAMED} more"
+
+
+def checked(explanation: Explanation) -> tuple[str, ...]:
+    """What was checked about a counterfactual that is shown, how its changes were valued, and what that cost."""
+    counterfactual = explanation.counterfactual
     found = "Flips when re-scored as shown."
     if counterfactual.origin.method == GIVEN:
         found += " It was given, not searched for."
@@ -96,12 +123,24 @@ def checked(counterfactual: Counterfactual, coalitions: CoalitionScores | None) 
         found += f" Its values are those of the real case {counterfactual.neighbour}."
     if counterfactual.route:
         found += f" The way there leads through the real cases {listed(counterfactual.route)}."
-    combined = (
-        f"{count(len(coalitions.scores), 'combination')}, exact."
-        if coalitions is not None
-        else f"Combinations are left out beyond {MOST_CHANGES} changes."
-    )
-    return (found, "Locks, ranges and directions hold.", combined, *_caveats(counterfactual))
+    return (found, "Locks, ranges and directions hold.", *_valued(explanation), *_caveats(counterfactual))
+
+
+def _valued(explanation: Explanation) -> tuple[str, ...]:
+    """Which way the importances were found, why, and what it cost."""
+    if explanation.coalitions is not None:
+        return (f"{count(len(explanation.coalitions.scores), 'combination')}, exact.",)
+    importance, some = explanation.countershapley, explanation.some
+    told = [explanation.way] if explanation.way else []
+    if importance is not None and importance.cost is not None:
+        cost = importance.cost
+        asked = f"{count(cost.rows, 'row')} scored in {count(cost.calls, 'call')} of the model, {seconds(cost.seconds)}"
+        how = f"{count(importance.orders, 'random order')}" if importance.orders else "Exact, by TreeSHAP"
+        told.insert(0, f"{how}: {asked}.")
+    if some is not None:
+        made = combinations(len(explanation.counterfactual))
+        told.append(f"{number(len(some.scores), 0)} of {made} scored.")
+    return tuple(told)
 
 
 def none_found(schema: Schema, target: Target, factual_score: float, none: NoneFound) -> Sentence:
@@ -146,26 +185,32 @@ def alternatives(found: Counterfactuals) -> tuple[str, ...]:
     return tuple(f"{name}{count(len(c), 'change')}, {lead}{text}" for name, c, text in told)
 
 
-def too_many(n_changes: int) -> Sentence:
-    """Why combinations aren't drawn."""
-    return (
-        Span(
-            f"{count(n_changes, 'change')} make {count(2**n_changes, 'combination')}; up to {MOST_CHANGES} changes"
-            " are combined exactly, and nothing less exact is shown."
-        ),
-    )
+def not_valued(n_changes: int) -> Sentence:
+    """Why it isn't known how much each change counts."""
+    made = combinations(n_changes)
+    told = f"{count(n_changes, 'change')} make {made}, too many to score"
+    return (Span(f"{told}; it was stopped before enough random orders of them were drawn."),)
 
 
 def about_countershapley(importance: Importance) -> Sentence:
-    """What the shares are shares of."""
+    """What the shares are shares of, and how they were found."""
     counterfactual = importance.counterfactual
     factual, reached = scores([counterfactual.factual_score, counterfactual.score], counterfactual.target)
     return (
         Span(
-            f"Share of the move from {factual} to {reached}, averaged over every order of the changes."
+            f"Share of the move from {factual} to {reached}, averaged over {_orders(importance)}."
             f" Score = {counterfactual.target.quantity}."
         ),
     )
+
+
+def _orders(importance: Importance) -> str:
+    if not importance.orders:
+        read = ", read off the model's trees" if importance.origin.method == "tree_shap" else ""
+        return f"every order of the changes{read}"
+    drawn = count(importance.orders, "random order")
+    stopped = "" if importance.is_complete else ", drawn until it was stopped"
+    return f"{drawn} of the changes{stopped}; ± and the brackets under the blocks: one standard error"
 
 
 def about_greedy(importance: Importance) -> Sentence:
@@ -178,8 +223,12 @@ def about_greedy(importance: Importance) -> Sentence:
     return (Span(f"From the bottom: each step adds the change that {best}.{again} Score = {target.quantity}."),)
 
 
-def about_constellation(coalitions: CoalitionScores, n_left_out: int, by_size: bool) -> Sentence:
+def about_constellation(coalitions: Combinations, n_left_out: int, by_size: bool) -> Sentence:
     """What the dots are, and how many combinations are not drawn."""
+    if isinstance(coalitions, SomeCoalitions):
+        made = combinations(len(coalitions.counterfactual))
+        shown = f"Of {made} those were scored that say most: each change alone, all but each one, and Greedy's walk."
+        return (Span(f"{shown} All others are left out, and nothing is known of them."),)
     n_all = len(coalitions.scores)
     if n_left_out:
         shown = f"Of {count(n_all, 'combination')} the smallest that flip and the best of each size are drawn; "
@@ -193,25 +242,20 @@ def alt_importance(importance: Importance) -> Sentence:
     """A chart of importances for those who can't see it."""
     counterfactual = importance.counterfactual
     factual, reached = scores([counterfactual.factual_score, counterfactual.score], counterfactual.target)
+    amounts = _amounts(importance)
     parts = [
-        f"{_title(importance, i)} {counterfactual.changes[i].old_text} to {counterfactual.changes[i].new_text}: {text}"
-        for i, text in ((i, _amounts(importance)[i]) for i in importance.order)
+        f"{_title(importance, i)} {counterfactual.changes[i].old_text} to {counterfactual.changes[i].new_text}:"
+        f" {amounts[i]}"
+        for i in importance.order
     ]
     return (Span(f"From {factual} to {reached}. {'; '.join(parts)}."),)
 
 
-def alt_constellation(coalitions: CoalitionScores) -> Sentence:
+def alt_constellation(coalitions: Combinations) -> Sentence:
     """The dots for those who can't see them."""
-    changes = coalitions.counterfactual.changes
-    smallest = [
-        " + ".join(changes[i].title for i in coalitions.members(mask)) for mask in coalitions.minimal[:MOST_NAMED]
-    ]
-    return (
-        Span(
-            f"{count(len(coalitions.scores), 'combination')}, {_flip(int(coalitions.flips.sum()))}."
-            f" The smallest that flip: {'; '.join(smallest)}."
-        ),
-    )
+    smallest = [combination(coalitions, id_) for id_ in coalitions.minimal[:MOST_NAMED]]
+    ends = f" The smallest that flip: {'; '.join(smallest)}." if smallest else ""
+    return (Span(f"{_how_many(coalitions)}{ends}"),)
 
 
 def _towards(importance: Importance) -> list[float]:
@@ -249,6 +293,26 @@ def _enough(coalitions: CoalitionScores) -> list[Span]:
     return [Span(", and "), Span(f"{smallest} of the {n_changes} {verb} already enough", Role.STRONG), Span(".")]
 
 
+def _enough_of(some: SomeCoalitions) -> list[Span]:
+    """What is known to be enough from some of the combinations."""
+    n_changes, enough = len(some.counterfactual), some.size(some.enough)
+    if enough < n_changes:
+        verb = "is" if enough == 1 else "are"
+        return [Span(", and "), Span(f"{enough} of the {n_changes} {verb} already enough", Role.STRONG), Span(".")]
+    return [Span(", and no single change can be left out.")]
+
+
+def _capitalised(spans: list[Span]) -> list[Span]:
+    """What goes on after a comma as a sentence of its own."""
+    if not spans:
+        return []
+    first, *rest = spans
+    text = first.text.removeprefix(", and ")
+    if text:
+        return [Span(f" {text[0].upper()}{text[1:]}", first.role), *rest]
+    return [Span(" "), *rest]
+
+
 def _against(importance: Importance) -> list[Span]:
     names = set(pulling_back(importance))
     back = [i for i in importance.order[::-1] if importance.counterfactual.changes[i].feature in names]
@@ -279,36 +343,38 @@ def _title(importance: Importance, change: int) -> str:
     return importance.counterfactual.changes[change].title
 
 
-def _nothing_selected(coalitions: CoalitionScores) -> Sentence:
+def _nothing_selected(coalitions: Combinations) -> Sentence:
     n_minimal = len(coalitions.minimal)
-    flipping = int(coalitions.flips.sum())
     ringed = "that flips and has no part that does" if n_minimal == 1 else "that flip and have no part that does"
-    return (
-        Span(f"{count(len(coalitions.scores), 'combination')}, {_flip(flipping)}. ", Role.PLAIN),
-        Span(f"Ringed: {count(n_minimal, 'combination')} {ringed}. Pick a dot to read it.", Role.QUIET),
-    )
+    rings = f"Ringed: {count(n_minimal, 'combination')} {ringed}. " if n_minimal else ""
+    if isinstance(coalitions, SomeCoalitions) and coalitions.needs_each:
+        rings += "No single change can be left out. "
+    return (Span(f"{_how_many(coalitions)} "), Span(f"{rings}Pick a dot to read it.", Role.QUIET))
+
+
+def _how_many(coalitions: Combinations) -> str:
+    scored = " scored" if isinstance(coalitions, SomeCoalitions) else ""
+    return f"{count(len(coalitions.scores), 'combination')}{scored}, {_flip(int(coalitions.flips.sum()))}."
 
 
 def _flip(amount: int) -> str:
     return f"{number(amount, 0)} {'flips' if amount == 1 else 'flip'}"
 
 
-def _part(coalitions: CoalitionScores, importance: Importance, mask: int) -> str:
-    if mask in coalitions.minimal:
+def _part(coalitions: Combinations, importance: Importance | None, id_: int) -> str:
+    members = coalitions.members(id_)
+    if id_ in coalitions.minimal:
         others = len(coalitions.minimal)
-        smaller = " · no smaller part of it does." if mask.bit_count() > 1 else " · alone."
+        smaller = " · no smaller part of it does." if len(members) > 1 else " · alone."
         return smaller + (
             f" Ringed: all {others} such combinations." if others > 1 else " It is the only such combination."
         )
-    if coalitions.flips[mask]:
-        part = next(m for m in coalitions.minimal if m & mask == m)
-        names = " + ".join(coalitions.counterfactual.changes[i].title for i in coalitions.members(part))
-        return f" · {names} would be enough."
-    if mask.bit_count() == 1:
-        change = coalitions.members(mask)[0]
-        return (
-            f" · alone. Over every order it counts {_amounts(importance)[change]} ({_share_words(importance)[change]})."
-        )
+    if coalitions.flips[id_]:
+        part = next((part for part in coalitions.minimal if set(coalitions.members(part)) <= set(members)), None)
+        return f" · {combination(coalitions, part)} would be enough." if part is not None else "."
+    if len(members) == 1 and importance is not None:
+        amount, share = _amounts(importance)[members[0]], _share_words(importance)[members[0]]
+        return f" · alone. Over every order it counts {amount} ({share})."
     return ""
 
 

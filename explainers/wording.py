@@ -23,6 +23,8 @@ SPACE = "\u00a0"
 MINUS = "\u2212"
 MISSING = "missing"
 MOST_SCORE_DECIMALS = 12
+MOST_CHANGES_COUNTED_OUT = 40
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 GROUPED_FROM = 1_000
 """Amounts and counts are grouped by thousands from here on."""
 BARE_GROUPED_FROM = 10_000
@@ -64,6 +66,33 @@ def number(value: float, decimals: int, grouped_from: float = GROUPED_FROM) -> s
 def count(amount: int, singular: str, plural: str = "") -> str:
     """A count and its noun: 1 change, 4 096 changes."""
     return f"{number(amount, 0)}{SPACE}{singular if amount == 1 else plural or singular + 's'}"
+
+
+def combinations(n_changes: int) -> str:
+    """How many combinations so many changes make: 512 combinations, 2⁶⁰ combinations."""
+    if n_changes <= MOST_CHANGES_COUNTED_OUT:
+        return count(2**n_changes, "combination")
+    return f"2{str(n_changes).translate(RAISED)}{SPACE}combinations"
+
+
+def give_or_take(
+    errors: Sequence[float] | NDArray[np.float64], values: Sequence[float] | NDArray[np.float64], target: Target
+) -> tuple[str, ...]:
+    """Standard errors beside the `shares` of values, rounded up: ± 0.4 percent points.
+
+    In the unit of the scores where the total is zero, as the shares are then.
+    """
+    total = abs(math.fsum(float(v) for v in values))
+    scale, decimals = (100.0 / total, 1) if total >= 1e-12 else (1.0, target.decimals + 1)
+    least = 10**decimals
+    rounded = [math.ceil(float(error) * scale * least - 1e-9) / least for error in errors]
+    return tuple(f"±{SPACE}{number(error, decimals)}" for error in rounded)
+
+
+def seconds(amount: float) -> str:
+    """A time in seconds, in two digits at least: 0.04 s, 1.3 s, 12 s."""
+    decimals = 0 if amount >= 9.95 else 1 if amount >= 0.95 else 2
+    return f"{max(amount, 0.01):.{decimals}f}{SPACE}s"
 
 
 def value(feature: Feature, encoded: float, decimals: int | None = None, *, unit: bool = True) -> str:

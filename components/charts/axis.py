@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from components.charts.canvas import Align, Canvas, Frame
 from components.charts.text import AXIS, LABEL, bold, escape, width_of, wrap
 from explainers import wording
+from explainers.combinations import Combinations
 from explainers.decision import Target
-from explainers.results import CoalitionScores, Counterfactual, Importance
+from explainers.results import Counterfactual, Importance
 
 GUTTER = 200
 FOOT = 30
@@ -39,7 +40,7 @@ def range_of(values: Sequence[float], importance: Importance) -> tuple[float, fl
     return max(start - before * room, min(start, least)), min(end + after * room, max(end, most))
 
 
-def shared_score_range(coalitions: CoalitionScores, importance: Importance) -> tuple[float, float]:
+def shared_score_range(coalitions: Combinations, importance: Importance) -> tuple[float, float]:
     """One range for Greedy and Constellation, so that every score stands on one line through both."""
     values = [float(coalitions.scores.min()), float(coalitions.scores.max()), *map(float, importance.path)]
     return range_of(values, importance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,11 +22,13 @@ from components.charts.axis import (
 from components.charts.canvas import DIM, Align, Canvas, Dot, Frame
 from components.charts.combinations import (
     Arrangement,
+    Group,
     Sizes,
     bands,
     default_arrangement,
     drawn,
     full,
+    groups,
     heights_by_rows,
     left_out,
     ringed,
@@ -45,7 +48,8 @@ from components.charts.text import (
     wrap,
 )
 from components.palette import Palette
-from explainers import wording
+from explainers import sentences, wording
+from explainers.combinations import Combinations
 from explainers.results import CoalitionScores, Importance
 
 __all__ = ["Arrangement", "constellation_chart", "left_out", "shared_score_range"]
@@ -80,7 +84,7 @@ class _Sky:
         Scores of the case, of all changes and of the selected combination.
     """
 
-    coalitions: CoalitionScores
+    coalitions: Combinations
     frame: Frame
     sizes: Sizes
     arrangement: Arrangement
@@ -95,7 +99,7 @@ class _Sky:
 
     def is_single(self, mask: int) -> bool:
         """Whether the dot is one of the large ones in the rows."""
-        return self.arrangement == "height" and mask.bit_count() == 1
+        return self.arrangement == "height" and self.coalitions.size(mask) == 1
 
     def size(self, mask: int) -> float:
         if mask == full(self.coalitions):
@@ -106,7 +110,7 @@ class _Sky:
 
 
 def constellation_chart(
-    coalitions: CoalitionScores,
+    coalitions: Combinations,
     importance: Importance,
     palette: Palette,
     *,
@@ -119,15 +123,16 @@ def constellation_chart(
 
     Parameters
     ----------
-    coalitions : CoalitionScores
+    coalitions : Combinations
     importance : Importance
-        Of CounterShapley: its order is that of the rows.
+        Its order, that of CounterShapley if it is known, is that of the rows.
     palette : Palette
     selected : frozenset of str
         Features of the combination that is marked.
     arrangement : {"height", "size"}, optional
         Dots at the mean height of their members' rows, or in one band a number of
-        changes; by default heights up to 6 changes.
+        changes; by default heights up to 6 changes. Where only some combinations are
+        scored, in one band a reason to score them.
     score_range : (float, float), optional
         Scores at the plot's edges, where another chart shares them.
     width : int
@@ -136,8 +141,10 @@ def constellation_chart(
     counterfactual = coalitions.counterfactual
     target, n_changes = counterfactual.target, len(counterfactual)
     arrangement = arrangement or default_arrangement(n_changes)
+    if not isinstance(coalitions, CoalitionScores):
+        arrangement = "size"
     frame = score_frame(counterfactual, score_range or shared_score_range(coalitions, importance), width)
-    chosen = coalitions.find(tuple(selected))
+    chosen = coalitions.find(tuple(selected)) or 0
     texts = _texts(coalitions, chosen)
     shift, align, span = beside_bounds(frame, target, counterfactual.factual_score, _as_is_width(texts[0]))
     header = plan_header(frame, target, [span])
@@ -145,13 +152,18 @@ def constellation_chart(
     members = coalitions.names(chosen)
     masks = tuple(sorted({*drawn(coalitions), *([chosen] if chosen else [])}))
     rings = ringed(coalitions)
-    if arrangement == "height":
+    if isinstance(coalitions, CoalitionScores) and arrangement == "height":
         rows, bottom = _draw_rows(canvas, coalitions, importance, frame, frozenset(members), header.height)
         heights = heights_by_rows(coalitions, masks, rings, rows, frame)
     else:
-        gathered = bands(coalitions, masks, rings, frame)
-        middles, bottom = _draw_bands(canvas, coalitions, gathered.pitches, frame, header.height)
-        heights = {mask: middles[mask.bit_count() - 1] + y for mask, y in gathered.offsets.items()}
+        gathered = groups(coalitions, masks)
+        places = bands(coalitions, gathered, rings, frame)
+        middles, bottom = _draw_bands(canvas, gathered, places.pitches, frame, header.height)
+        heights = {
+            id_: middle + y
+            for middle, offsets in zip(middles, places.offsets, strict=True)
+            for id_, y in offsets.items()
+        }
     sky = _Sky(coalitions, frame, sizes(n_changes), arrangement, chosen, heights, rings, header.height, texts)
     draw_axis(canvas, frame, header, target, bottom)
     _draw_as_is(canvas, sky, header.notes_y, bottom, shift, align)
@@ -161,7 +173,7 @@ def constellation_chart(
     return canvas.figure(frame, bottom + FOOT)
 
 
-def _texts(coalitions: CoalitionScores, chosen: int) -> tuple[str, str, str]:
+def _texts(coalitions: Combinations, chosen: int) -> tuple[str, str, str]:
     target = coalitions.counterfactual.target
     as_is, everything = wording.scores(coalitions.scores[[0, full(coalitions)]], target)
     return as_is, everything, wording.score(float(coalitions.scores[chosen]), target)
@@ -198,24 +210,21 @@ def _draw_rows(
 
 
 def _draw_bands(
-    canvas: Canvas, coalitions: CoalitionScores, pitches: tuple[float, ...], frame: Frame, top: float
+    canvas: Canvas, gathered: Sequence[Group], pitches: tuple[float, ...], frame: Frame, top: float
 ) -> tuple[list[float], float]:
-    """One band a number of changes, most on top; returns their middles from one change on, and where they end."""
-    n_changes = len(coalitions.counterfactual)
-    counts = np.bitwise_count(np.arange(len(coalitions.scores)))
-    flipping = np.bincount(counts[coalitions.flips], minlength=n_changes + 1)
-    names = [wording.count(size, "change") for size in range(1, n_changes + 1)]
-    tallies = [_tally(int(flipping[size]), math.comb(n_changes, size)) for size in range(1, n_changes + 1)]
+    """One band a group, the last on top; returns their middles from the first on, and where they end."""
+    names = [" ".join(filter(None, group.name)) for group in gathered]
+    tallies = [_tally(group.flipping, group.among) for group in gathered]
     in_columns = max(width_of(n, BODY, True) for n in names) + max(width_of(t, AXIS, True) for t in tallies)
     is_wide = in_columns + 14 + 8 <= frame.left
-    middles = [top + sum(pitches[size:]) + pitches[size - 1] / 2 for size in range(1, n_changes + 1)]
-    for y, pitch, name, tally, n_flipping in zip(middles, pitches, names, tallies, flipping[1:], strict=True):
-        number, noun = name.split(wording.SPACE)[0], name.split(wording.SPACE)[-1]
-        color = canvas.palette.desired if n_flipping else canvas.palette.ink_secondary
+    middles = [top + sum(pitches[place + 1 :]) + pitches[place] / 2 for place in range(len(gathered))]
+    for y, pitch, group, tally in zip(middles, pitches, gathered, tallies, strict=True):
+        color = canvas.palette.desired if group.flipping else canvas.palette.ink_secondary
         head, _, rest = tally.partition(" of ")
-        counted = f"{bold(head) if n_flipping else head} of {rest}"
+        counted = f"{bold(head) if group.flipping else head} of {rest}"
         canvas.hairline(y + pitch / 2, frame, canvas.palette.grid)
-        canvas.note(-frame.left, y - (0 if is_wide else 9), f"{bold(number)} {noun}", at="left")
+        name = f"{bold(escape(group.name[0]))} {escape(group.name[1])}"
+        canvas.note(-frame.left, y - (0 if is_wide else 9), name, at="left")
         x, drop = (-14.0, 0) if is_wide else (-float(frame.left), 9)
         canvas.note(x, y + drop, counted, at="left", align="right" if is_wide else "left", size=AXIS, color=color)
     return middles, top + sum(pitches)
@@ -237,7 +246,7 @@ def _draw_as_is(canvas: Canvas, sky: _Sky, y: float, bottom: float, shift: float
 
 def _draw_links(canvas: Canvas, sky: _Sky) -> None:
     """Lines from the selected combination to its members."""
-    if sky.arrangement != "height" or sky.chosen.bit_count() < 2:
+    if sky.arrangement != "height" or sky.coalitions.size(sky.chosen) < 2:
         return
     here = sky.score(sky.chosen), sky.heights[sky.chosen]
     for i in sky.coalitions.members(sky.chosen):
@@ -272,8 +281,7 @@ def _draw_dots(canvas: Canvas, sky: _Sky) -> None:
 def _dot(sky: _Sky, palette: Palette, mask: int) -> Dot:
     coalitions = sky.coalitions
     flips = bool(coalitions.flips[mask])
-    changes = coalitions.counterfactual.changes
-    names = wrap(" + ".join(changes[i].title for i in coalitions.members(mask)), _HOVER_ROOM, BODY)
+    names = wrap(sentences.combination(coalitions, mask), _HOVER_ROOM, BODY)
     text = wording.score(sky.score(mask), coalitions.counterfactual.target)
     return Dot(
         x=sky.score(mask),

@@ -10,6 +10,7 @@ from components.charts.canvas import DIM, Align, Bar, Canvas
 from components.charts.ladder import ELBOW, ladder
 from components.charts.strip import (
     AS_IT_IS,
+    BRACKETS,
     END_SIZE,
     LANE,
     STRIP,
@@ -51,7 +52,8 @@ def countershapley_chart(
     """Draw the values of CounterShapley as one strip, largest first.
 
     Changes that pull back walk back on lanes of their own above the strip, so that it
-    is seen that more goes in than comes out.
+    is seen that more goes in than comes out. Values that are not exact have their standard
+    errors beside their shares, and drawn under their segments.
 
     Parameters
     ----------
@@ -65,6 +67,7 @@ def countershapley_chart(
     strip = plan(importance, selected, width)
     canvas = Canvas(palette)
     _draw_bars(canvas, strip)
+    _draw_errors(canvas, strip)
     _draw_shares(canvas, strip)
     _draw_lanes(canvas, strip)
     _draw_thresholds(canvas, strip)
@@ -90,6 +93,26 @@ def _draw_bars(canvas: Canvas, strip: Strip) -> None:
 
 def _bar(part: Part, y: float) -> Bar:
     return Bar(start=part.start, length=part.value, y=y, key=part.key, hover=part.hover)
+
+
+def _draw_errors(canvas: Canvas, strip: Strip) -> None:
+    """Under each segment that is not exact a line of its own length, with a bracket at its end.
+
+    The line begins where its own segment does, so that the bracket is read as the error of that
+    length, and not as one of the place where the segments before it happen to end.
+    """
+    if strip.importance.standard_errors is None:
+        return
+    palette = canvas.palette
+    under = [(part, strip.bottom + BRACKETS / 2 + 1) for part in strip.forward]
+    under += [(part, y + LANE / 2 + 6) for part, y in zip(strip.backward, lane_middles(strip), strict=True)]
+    for part, y in under:
+        low, high = part.end - part.error, part.end + part.error
+        canvas.line((part.start, y), (part.end, y), palette.mute)
+        canvas.line((part.start, y - 2), (part.start, y + 2), palette.mute)
+        canvas.line((low, y), (high, y), palette.ink, width=2)
+        for end in (low, high):
+            canvas.line((end, y - 4), (end, y + 4), palette.ink)
 
 
 def _draw_shares(canvas: Canvas, strip: Strip) -> None:
@@ -163,10 +186,10 @@ def _draw_labels(canvas: Canvas, strip: Strip) -> float:
     """Labels under their segments where they fit, the others on the ladder; returns where they end."""
     direct = {part: fitting for part in strip.forward if (fitting := _fitting(strip, part))}
     palette = canvas.palette
-    top = strip.bottom + 8
+    top = strip.foot + 8
     height = max((fitting.height for fitting in direct.values()), default=0)
     for part, fitting in direct.items():
-        canvas.line((part.start, strip.bottom + 4), (part.start, top + height + 4), palette.rule)
+        canvas.line((part.start, strip.foot + 4), (part.start, top + height + 4), palette.rule)
         canvas.note(part.start, top, fitting.markup(palette, part.standing), dx=8, hangs=True)
     laddered = [part for part in strip.forward if part not in direct]
     bottom = top + height + (6 if direct else 0)
@@ -197,7 +220,7 @@ def _draw_ladder(canvas: Canvas, strip: Strip, parts: Sequence[Part], y: float) 
         part, tail = parts[rung.position], tails[rung.position]
         toward = -1 if rung.runs_left else 1
         middle = part.start + part.value / 2
-        canvas.line((middle, strip.bottom + 4), (middle, y), palette.mute)
+        canvas.line((middle, strip.foot + 4), (middle, y), palette.mute)
         canvas.stub(middle, y, 0, toward * ELBOW, palette.mute)
         share = bold(escape(tail))
         align: Align = "right" if rung.runs_left else "left"

@@ -33,18 +33,24 @@ END_SIZE = 18
 STRIP = 34
 LANE = 26
 TOP = 12
+BRACKETS = 14
+"""Room under the strip for the errors of its segments."""
 _NOTHING = 1e-10
 
 
 @dataclass(frozen=True)
 class Part:
-    """A segment of the strip or a lane above it: one change, or the smallest taken together."""
+    """A segment of the strip or a lane above it: one change, or the smallest taken together.
+
+    Its error is the standard error of its value; of several together at most so much.
+    """
 
     changes: tuple[FeatureChange, ...]
     value: float
     start: float
     share: str
     standing: Standing
+    error: float = 0.0
 
     @property
     def end(self) -> float:
@@ -71,7 +77,7 @@ class Part:
     @property
     def hover(self) -> str:
         names = "<br>".join(f"{bold(escape(c.title))}  {escape(change_text(c))}" for c in self.changes)
-        suffix = " of the move" if self.share.endswith("%") else ""
+        suffix = " of the move" if "%" in self.share else ""
         return f"{names}<br>{escape(self.share)}{suffix}"
 
 
@@ -112,6 +118,11 @@ class Strip:
     def bottom(self) -> float:
         return self.top + STRIP
 
+    @property
+    def foot(self) -> float:
+        """Where labels may begin: under the strip, and under the brackets of what is not exact."""
+        return self.bottom + (0 if self.importance.standard_errors is None else BRACKETS)
+
 
 def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
     """Cut the move from the case to its counterfactual into parts, and find their room."""
@@ -121,12 +132,17 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
     groups = [*forward, *backward]
     values = [float(importance.values[list(group)].sum()) for group in groups]
     shares = wording.shares(values, counterfactual.target)
+    errors = [0.0] * len(groups)
+    if importance.standard_errors is not None:
+        errors = [float(importance.standard_errors[list(group)].sum()) for group in groups]
+        beside = wording.give_or_take(errors, values, counterfactual.target)
+        shares = tuple(f"{share}{wording.SPACE}{error}" for share, error in zip(shares, beside, strict=True))
     parts: list[Part] = []
     at = counterfactual.factual_score
-    for group, value, share in zip(groups, values, shares, strict=True):
+    for group, value, share, error in zip(groups, values, shares, errors, strict=True):
         changes = tuple(counterfactual.changes[i] for i in group)
         stands = standing([change.feature for change in changes], selected)
-        parts.append(Part(changes, value, at, share, stands))
+        parts.append(Part(changes, value, at, share, stands, error))
         at += value
     ends = (counterfactual.factual_score, counterfactual.score)
     end_texts = wording.scores(ends, counterfactual.target)

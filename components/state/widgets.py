@@ -12,8 +12,8 @@ import streamlit as st
 from components.state import session
 from components.state.view import View
 from explainers.cases import CaseQuery
+from explainers.combinations import Combinations
 from explainers.constraints import FREE, Rule
-from explainers.results import CoalitionScores
 from explainers.schema import Direction, Schema
 
 CHART_ROUND = "chart round"
@@ -224,9 +224,9 @@ def pick_change(chart: str) -> None:
     _pick(chart, lambda name: (str(name),) if name else ())
 
 
-def pick_combination(chart: str, coalitions: CoalitionScores) -> None:
-    """Mark the combination that was picked in a chart whose marks carry bit masks."""
-    _pick(chart, lambda mask: coalitions.names(int(mask)))
+def pick_combination(chart: str, coalitions: Combinations) -> None:
+    """Mark the combination that was picked in a chart whose marks carry their ids."""
+    _pick(chart, lambda id_: coalitions.names(int(id_)))
 
 
 def _pick(chart: str, names: Callable[[Any], tuple[str, ...]]) -> None:

@@ -73,12 +73,12 @@ def test_every_problem_has_its_sentences(name: str) -> None:
         sentences.about_constellation(coalitions, 9, by_size=True),
         sentences.alt_importance(importance),
         sentences.alt_constellation(coalitions),
-        sentences.too_many(17),
+        sentences.not_valued(17),
     ]
     for sentence in every:
         text = plain(sentence)
         assert text.endswith(".") and "nan" not in text and "  " not in text and ".," not in text
-    assert all(text.endswith(".") for text in sentences.checked(found, coalitions))
+    assert all(text.endswith(".") for text in sentences.checked(explanation))
     assert len(sentences.alternatives(result)) == len(result.found)
 
 
@@ -107,9 +107,10 @@ def test_a_case_exactly_at_the_threshold() -> None:
     problem = posed(pd.DataFrame({"f0": [0, 1]}), lambda rows: 0.5 - 0.2 * rows[:, 0])
     case = problem.case(0)
     found = counterfactual(problem, case, problem.rows[1])
-    text = plain(sentences.answer(explain_changes(problem, case, found)))
+    explanation = explain_changes(problem, case, found)
+    text = plain(sentences.answer(explanation))
     assert text.startswith("Scored 0.50, exactly the threshold of 0.50, which still counts as 1.")
-    assert any("exactly at the threshold" in line for line in sentences.checked(found, None))
+    assert any("exactly at the threshold" in line for line in sentences.checked(explanation))
 
 
 def test_a_wish_that_is_fulfilled_says_so() -> None:

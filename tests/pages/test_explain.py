@@ -198,15 +198,22 @@ def test_many_changes_are_arranged_by_number_or_by_height() -> None:
     assert [trace["y"] for trace in screen.figures["constellation"]["data"]] != heights
 
 
-def test_too_many_changes_are_not_combined() -> None:
+def test_more_changes_than_can_be_combined_are_valued_by_the_trees() -> None:
+    """Nothing is empty: the strip, the walk and the combinations that were scored."""
     screen = Screen.at(data="breast_cancer", case="1", nice__reward="none")
     n_changes = len(screen.changes)
     assert n_changes > MOST_CHANGES
-    assert len(screen.strips) == 2
-    assert all(strip.replace(wording.SPACE, " ").startswith(f"{n_changes} changes make ") for strip in screen.strips)
-    assert set(screen.figures) == {"greedy"}
+    assert not screen.strips
+    assert set(screen.figures) >= {"countershapley", "greedy", "constellation"}
     assert len(screen.marks("greedy")) == n_changes + 1
-    assert f"these {n_changes} changes" in screen.sentence.replace(wording.SPACE, " ")
+    assert len(screen.marks("constellation")) == 3 * n_changes - 2
+    said = screen.sentence.replace(wording.SPACE, " ")
+    assert f"these {n_changes} changes" in said and "counts most" in said and "already enough" in said
+    page = screen.text.replace(wording.SPACE, " ")
+    assert "read off the model's trees" in page
+    assert "Exact, by TreeSHAP: 2 rows scored in 1 call of the model" in page
+    assert "1 073 741 824 combinations" in page
+
 
 
 def test_the_other_ways_found_can_be_shown() -> None:
