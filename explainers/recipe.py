@@ -246,7 +246,7 @@ def _print(writer: _Writer) -> list[str]:
     writer.name("explainers", "wording")
     return [
         "print(wording.plain(sentences.answer(explanation)))",
-        "for result in (explanation.countershapley, explanation.greedy, explanation.coalitions):",
+        "for result in (explanation.countershapley, explanation.greedy, explanation.combinations):",
         f"{INDENT}if result is not None:",
         f"{INDENT * 2}print()",
         f"{INDENT * 2}print(result.to_frame().to_csv(index=False))",

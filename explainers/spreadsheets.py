@@ -33,9 +33,7 @@ def tables(explanation: Explanation) -> dict[str, pd.DataFrame]:
         "changes": explanation.counterfactual.to_frame(),
         "importances": stacked[["method", *(name for name in stacked.columns if name != "method")]],
     }
-    if explanation.coalitions is not None:
-        found["combinations"] = explanation.coalitions.to_frame()
-    return found
+    return found | {"combinations": explanation.combinations.to_frame()}
 
 
 def _harmless(value: Any) -> Any:

@@ -15,10 +15,11 @@ from components.charts.countershapley import countershapley_chart
 from components.charts.greedy import greedy_chart
 from components.palette import Palette
 from explainers import how_to_read, sentences
+from explainers.combinations import Combinations
 from explainers.explanation import Explanation
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
-from explainers.results import CoalitionScores, Importance
+from explainers.results import Importance
 from explainers.wording import Sentence
 
 COMBINATIONS = "Which combinations are enough?"
@@ -71,17 +72,17 @@ def charts(
     width : int
         In pixels.
     """
-    selected, coalitions, shapley = frozenset(selection), explanation.coalitions, explanation.countershapley
-    score_range = None if coalitions is None else shared_score_range(coalitions, explanation.greedy)
+    selected, coalitions, shapley = frozenset(selection), explanation.combinations, explanation.countershapley
+    score_range = shared_score_range(coalitions, explanation.greedy)
     arrangement = arrangement or default_arrangement(len(explanation.counterfactual))
     drawn: list[Chart] = []
     if shapley is not None:
         drawn.append(_countershapley(shapley, palette, selected, width))
     drawn.append(_greedy(explanation, palette, selected, score_range, width))
-    if coalitions is not None and shapley is not None and len(explanation.counterfactual) > 1:
+    if len(explanation.counterfactual) > 1:
         figure = constellation_chart(
-            coalitions, shapley, palette, selected=selected, arrangement=arrangement, score_range=score_range,
-            width=width,
+            coalitions, shapley or explanation.greedy, palette, selected=selected, arrangement=arrangement,
+            score_range=score_range, width=width,
         )  # fmt: skip
         drawn.append(_constellation(coalitions, figure, by_size=arrangement == "size"))
     return tuple(drawn)
@@ -120,7 +121,7 @@ def _greedy(
     )
 
 
-def _constellation(coalitions: CoalitionScores, figure: go.Figure, by_size: bool) -> Chart:
+def _constellation(coalitions: Combinations, figure: go.Figure, by_size: bool) -> Chart:
     n_left_out = left_out(coalitions)
     return Chart(
         name="constellation",

@@ -110,7 +110,7 @@ class Offer:
             self._source(),
             ("Kept of it", sentences.listed(kept)),
             ("Rules", sentences_asked.rules(schema, view.constraints(schema))),
-            ("Checked", " ".join(sentences.checked(counterfactual, self.explanation.coalitions))),
+            ("Checked", " ".join(sentences.checked(self.explanation))),
             ("Link", self.link),
         ]
         return [(name, text) for name, text in facts if text]

@@ -87,7 +87,7 @@ def report(
         changes=_table(explanation.counterfactual.to_frame(), target),
         unchanged=_unchanged(problem, case, explanation),
         charts=[_part(chart, target) for chart in charts],
-        missing=[] if explanation.coalitions else [wording.plain(sentences.too_many(n_changes))],
+        missing=[] if explanation.countershapley else [wording.plain(sentences.not_valued(n_changes))],
         facts=facts,
         palette=LIGHT,
         width=WIDTH,

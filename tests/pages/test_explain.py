@@ -215,7 +215,6 @@ def test_more_changes_than_can_be_combined_are_valued_by_the_trees() -> None:
     assert "1 073 741 824 combinations" in page
 
 
-
 def test_the_other_ways_found_can_be_shown() -> None:
     case = known_cases.with_changes(3, 6)
     found = known_cases.search(case).found

@@ -8,6 +8,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -121,12 +122,26 @@ def test_every_problem_has_its_report(name: str) -> None:
     assert len(cells) >= 2 * unchanged and "nan" not in cells
 
 
-def test_what_is_too_much_to_combine_says_so() -> None:
+def test_what_was_stopped_too_early_says_so() -> None:
     problem, case, found = game([0.2, 0.3, 0.35, 0.95], 0.5)
-    explanation = replace(explain_changes(problem, case, found), countershapley=None, coalitions=None)
+    explanation = replace(explain_changes(problem, case, found), countershapley=None)
     page = Page(page_of(problem, case, explanation))
-    assert [own["id"] for own in page.all("div") if own.get("role") == "img"] == ["chart-greedy"]
-    assert wording.plain(sentences.too_many(2)) in page.texts["p"]
+    shown = [own["id"] for own in page.all("div") if own.get("role") == "img"]
+    assert shown == ["chart-greedy", "chart-constellation"]
+    assert wording.plain(sentences.not_valued(2)) in page.texts["p"]
+
+
+def test_more_changes_than_can_be_combined_are_all_in_it() -> None:
+    """With the errors of what was sampled, and what was scored."""
+    n = 18
+    table = pd.DataFrame(np.array([[0] * n, [1] * n]), columns=[f"f{i}" for i in range(n)])
+    problem = posed(table, lambda rows: rows.mean(axis=1) ** 2)
+    case = problem.case(0)
+    explanation = explain_changes(problem, case, counterfactual(problem, case, problem.rows[1]))
+    page = Page(page_of(problem, case, explanation))
+    shown = [own["id"] for own in page.all("div") if own.get("role") == "img"]
+    assert shown == ["chart-countershapley", "chart-greedy", "chart-constellation"]
+    assert any("one standard error" in text for text in page.texts["p"])
 
 
 def test_a_table_that_is_cut_says_by_how_much() -> None:
