@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from explainers.explanation import Explanation, explain_changes
 from explainers.results import Counterfactuals, FeatureChange, Importance, NoneFound, Origin
 from tests.contract.asking import assert_equal
 from tests.contract.problems import BUILDERS, cases_of, problem_called
+from tests.explainers.tables import counterfactual, posed
 
 
 def through_json(result: Any) -> Any:
@@ -48,10 +50,36 @@ def test_none_found_comes_back() -> None:
     assert_equal(through_json(result), result)
 
 
-def test_too_many_changes_leave_gaps() -> None:
-    _, explanation = explanation_of("numbers")
-    result = replace(explanation, countershapley=None, coalitions=None)
+def many_changes() -> Explanation:
+    """Sampled importances and some of the combinations."""
+    table = pd.DataFrame(np.array([[0] * 18, [1] * 18]), columns=[f"f{i}" for i in range(18)])
+    problem = posed(table, lambda rows: rows.mean(axis=1) ** 2)
+    case = problem.case(0)
+    return explain_changes(problem, case, counterfactual(problem, case, problem.rows[1]))
+
+
+def test_what_is_not_exact_comes_back_with_its_errors_and_its_cost() -> None:
+    result = many_changes()
+    assert result.countershapley is not None and result.countershapley.orders and result.some is not None
     assert_equal(through_json(result), result)
+    without = replace(result, countershapley=None)
+    assert_equal(through_json(without), without)
+
+
+def test_what_was_kept_before_there_were_errors_and_costs_is_read() -> None:
+    """Version 2 knew exact importances alone, and of more changes Greedy's."""
+    _, explanation = explanation_of("numbers")
+    kept = to_dict(explanation) | {"version": 2}
+    parts = kept["result"]["fields"]
+    for name in ("some", "way"):
+        del parts[name]
+    for name in ("greedy", "countershapley"):
+        for added in ("standard_errors", "orders", "cost", "is_complete"):
+            del parts[name]["fields"][added]
+    back = from_dict(json.loads(json.dumps(kept)))
+    assert explanation.countershapley is not None
+    exact = replace(explanation.countershapley, cost=None)
+    assert_equal(back, replace(explanation, way="", countershapley=exact))
 
 
 @given(

@@ -90,7 +90,7 @@ def test_a_case_that_has_the_decision_needs_none() -> None:
 def test_what_was_given_says_so_where_it_is_checked() -> None:
     asked = problem()
     explanation = explain_changes(asked, asked.case("0"), given(asked, asked.case("0"), {"age": 60}, FREE).found[0])
-    assert "It was given, not searched for." in sentences.checked(explanation.counterfactual, explanation.coalitions)[0]
+    assert "It was given, not searched for." in sentences.checked(explanation)[0]
 
 
 def test_nothing_given_is_no_result() -> None:
