@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 
-.PHONY: run test lint format bench-cfi bench-app bench-intake clean
+.PHONY: run test lint format bench-cfi bench-app bench-intake bench-bella clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/.run
@@ -31,6 +31,9 @@ bench-app: $(VENV)/.bench
 
 bench-intake: $(VENV)/.bench
 	$(PY) -m benchmarks.intake $(ARGS)
+
+bench-bella: $(VENV)/.bench
+	$(PY) -m benchmarks.bella $(ARGS)
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis
