@@ -42,7 +42,7 @@ def labelled_table(name: str) -> LabelledTable:
     frame = frame.astype(np.float64)
     schema = Schema.infer(frame)
     ids = tuple(map(str, range(len(frame))))
-    return LabelledTable.of_column(schema, schema.encode(frame), ids, labels, observed_target("target", 2), name)
+    return LabelledTable.of_column(schema, schema.encode(frame), ids, labels, observed_target("target", labels))
 
 
 def largest_difference(name: str) -> float:

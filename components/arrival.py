@@ -24,6 +24,7 @@ from explainers.intake.roles import Way
 from explainers.intake.schema_edits import SchemaEdits
 from explainers.intake.table import Table
 from explainers.intake.tables import read_table, sheets_of
+from explainers.labelled import LabelledTable
 from explainers.problem import Problem
 from explainers.registry import GENERATORS
 from explainers.run import Run, Stopped
@@ -74,7 +75,7 @@ class Brought:
             return self.posed.problems[0]
         return (
             f"{self.project.table_name} comes without a model, and without one there is no decision to flip; the page"
-            " Equation, which explains a column of numbers, is still to come."
+            " Equation explains its column of numbers."
         )
 
 
@@ -145,6 +146,12 @@ def again() -> None:
 def brought(data: str) -> Brought:
     """What came of a project; made now if nobody has asked for it."""
     return _brought.get(data, lambda: _make(projects.of(data), Run()))
+
+
+def observed_column(data: str) -> LabelledTable | None:
+    """The table and its column of numbers, where a project comes without a model and is ready."""
+    ready = _brought.peek(data) if projects.is_token(data) else None
+    return None if ready is None else ready.posed.labelled
 
 
 def is_ready(data: str) -> bool:

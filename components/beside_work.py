@@ -31,7 +31,7 @@ def known(name: str) -> Any:
         return None
 
 
-def worked(question: str, key: Hashable, work: Callable[[Run], T], palette: Palette) -> T | None:
+def worked(question: str, key: Hashable, work: Callable[[Run], T], palette: Palette, slot: str = SLOT) -> T | None:
     """The result of some work or, where there is none yet, nothing, once it is shown why.
 
     Parameters
@@ -42,8 +42,10 @@ def worked(question: str, key: Hashable, work: Callable[[Run], T], palette: Pale
         All that the result depends on.
     work : callable
     palette : Palette
+    slot : str
+        One a card, where a page has several that compute.
     """
-    ticket = explaining.held(SLOT, key, work)
+    ticket = explaining.held(slot, key, work)
     if not ticket.wait(explaining.MOMENT):
         pending(ticket, question)
         return None
@@ -51,7 +53,7 @@ def worked(question: str, key: Hashable, work: Callable[[Run], T], palette: Pale
         return ticket.result()
     except Stopped:
         empty((Span("It was stopped before there was anything to show."),), palette)
-        st.button("Compute it again", key="beside again", on_click=explaining.again, help="Starts the work anew.")
+        st.button("Compute it again", key=f"{slot} again", on_click=explaining.again, help="Starts the work anew.")
     except ValueError as error:
         empty((Span(str(error)),), palette)
     return None

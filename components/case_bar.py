@@ -17,6 +17,7 @@ from components.state.view import DEFAULT_QUERY, NO_CASE
 from components.state.widgets import seed
 from explainers import wording
 from explainers.decision import Target
+from explainers.labelled import LabelledTable
 from explainers.problem import Case, Problem
 from explainers.results import Counterfactual
 
@@ -36,6 +37,16 @@ def case_bar(problem: Problem, case: Case | None, counterfactual: Counterfactual
             reached = counterfactual.score if counterfactual else None
             st.html(track(target, factual, reached, palette, _extent(target, problem)), width="stretch")
             st.html(_sides(target, palette), width="content")
+        _copy_link()
+
+
+def observed_bar(labelled: LabelledTable, palette: Palette) -> None:
+    """The bar of a table without a model: which case, and of what."""
+    with st.container(key="casebar", horizontal=True, vertical_alignment="center", gap="small"):
+        _pickers(labelled.ids)
+        many = wording.count(len(labelled.ids), "row")
+        text = f"{escape(labelled.target.quantity)}, observed<br>{many}"
+        st.html(f'<div style="color:{palette.ink_secondary};font-size:14px;line-height:1.3">{text}</div>', width=165)
         _copy_link()
 
 

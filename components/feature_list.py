@@ -33,7 +33,14 @@ def feature_list(problem: Problem, case: Case, counterfactual: Counterfactual | 
         if session.view().asks_what_if:
             _form(problem, case, constraints, palette)
         else:
-            _list(schema, case, counterfactual, constraints, palette)
+            changes = counterfactual.changes if counterfactual else None
+            _list(schema, case, changes, constraints, palette)
+
+
+def features_and_rules(schema: Schema, case: Case, changes: Sequence[FeatureChange] | None, palette: Palette) -> None:
+    """Draw the list without the form; `changes` stand first, if there is anything that changes the case."""
+    with st.container(key="features"):
+        _list(schema, case, changes, session.view().constraints(schema), palette)
 
 
 def _switch() -> None:
@@ -55,11 +62,15 @@ def _form(problem: Problem, case: Case, constraints: Constraints, palette: Palet
 
 
 def _list(
-    schema: Schema, case: Case, counterfactual: Counterfactual | None, constraints: Constraints, palette: Palette
+    schema: Schema,
+    case: Case,
+    changed: Sequence[FeatureChange] | None,
+    constraints: Constraints,
+    palette: Palette,
 ) -> None:
-    changes = {change.feature: change for change in counterfactual.changes} if counterfactual else {}
+    changes = {change.feature: change for change in changed or ()}
     selected = set(session.view().selection)
-    if counterfactual:
+    if changed:
         st.html(f'<h3 style="padding-bottom:6px">{_how_many(len(changes), len(schema))}</h3>')
     for feature in schema.features:
         if feature.name in changes:
@@ -69,7 +80,7 @@ def _list(
     if rest:
         st.html(
             f'<div style="font-size:14px;color:{palette.ink_secondary};padding:9px 0 3px;'
-            f'border-top:1px solid {palette.rule}">{"Unchanged" if counterfactual else "As it is"}</div>'
+            f'border-top:1px solid {palette.rule}">{"Unchanged" if changed else "As it is"}</div>'
         )
     for feature in _that_fit(rest, max(3, ROWS_THAT_FIT - len(changes))):
         text = _value_html(feature, float(case.row[schema.index(feature.name)]), palette)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
@@ -84,7 +85,11 @@ def actions(explanation: Explanation) -> None:
 
 def checked_list(explanation: Explanation, palette: Palette) -> None:
     """What was checked about what is shown."""
-    lines = sentences.checked(explanation)
+    checked_lines(sentences.checked(explanation), palette)
+
+
+def checked_lines(lines: Sequence[str], palette: Palette) -> None:
+    """What was checked, a line each."""
     st.html(
         f'<div style="font-size:14px;line-height:1.45;border-top:1px solid {palette.grid};padding-top:9px">'
         f'<b style="font-weight:600">Checked</b><br>'

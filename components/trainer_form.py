@@ -154,6 +154,6 @@ def _download(subject: Subject) -> None:
 def _no_model(subject: Subject) -> str:
     target = subject.roles.target if subject.roles else "The column"
     return (
-        f"{target} is kept as what is to be explained: the page Equation, still to come, draws a simple rule for a"
-        " column of numbers. The page Explain needs a model: train one here, or bring one."
+        f"{target} is what the page Equation explains, by a simple rule around each row. The page Explain needs a"
+        " model: train one here, or bring one."
     )

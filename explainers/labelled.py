@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from explainers.decision import IntervalTarget, Target
+from explainers.decision import IntervalDecision, IntervalTarget, Target
 from explainers.problem import Case, Problem, UnknownCase
 from explainers.run import Run
 from explainers.schema import Rows, Schema
@@ -80,19 +80,26 @@ class LabelledTable:
         """
         if problem.observed is None or problem.model.classes:
             raise ValueError("No numbers were observed in this table; explain what the model says instead.")
-        decision = problem.decision
-        target = decision.target(problem.outputs[0])
-        return cls.of_column(
-            problem.schema, problem.rows, problem.ids, np.asarray(problem.observed, dtype=np.float64),
-            observed_target(target.quantity, target.decimals, target.unit), problem.content_key,
-        )  # fmt: skip
+        column = np.asarray(problem.observed, dtype=np.float64)
+        model_target = problem.decision.target(problem.outputs[0])
+        target = observed_target(model_target.quantity, column, model_target.unit)
+        return cls.of_column(problem.schema, problem.rows, problem.ids, column, target, problem.content_key)
 
     @classmethod
     def of_column(
-        cls, schema: Schema, rows: Rows, ids: tuple[str, ...], column: NDArray[np.float64], target: Target, key: str
+        cls,
+        schema: Schema,
+        rows: Rows,
+        ids: tuple[str, ...],
+        column: NDArray[np.float64],
+        target: Target,
+        key: str = "",
     ) -> LabelledTable:
-        """An observed column of a table, without any model."""
+        """An observed column of a table, without any model; without a key, that of the content is made."""
         labels = np.array(column, dtype=np.float64)
+        key = key or _key(
+            repr(schema.features), *ids, *(hashlib.sha256(a.tobytes()).hexdigest() for a in (rows, labels))
+        )
         return cls(schema, rows, ids, np.isfinite(labels), labels, target, None, _key(key, "observed", target.quantity))
 
     @property
@@ -142,8 +149,10 @@ class LabelledTable:
             raise UnknownCase(f"There is no case {id_} in this table.") from None
 
 
-def observed_target(quantity: str, decimals: int, unit: str = "") -> IntervalTarget:
+def observed_target(quantity: str, column: NDArray[np.float64], unit: str = "") -> IntervalTarget:
     """What an observed number is: nothing is asked of it, and more counts as upwards."""
+    known = column[np.isfinite(column)]
+    first, median, third = np.quantile(known, [0.25, 0.5, 0.75]).tolist() if known.size else (0.0, 0.0, 0.0)
     return IntervalTarget(
         factual="",
         desired="",
@@ -151,7 +160,7 @@ def observed_target(quantity: str, decimals: int, unit: str = "") -> IntervalTar
         low=-math.inf,
         high=math.inf,
         is_reached=False,
-        decimals=decimals,
+        decimals=IntervalDecision(quantity, (first, median, third)).decimals,
         unit=unit,
     )
 

@@ -63,6 +63,14 @@ def number(value: float, decimals: int, grouped_from: float = GROUPED_FROM) -> s
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def significant(value: float, digits: int = 4) -> str:
+    """A number with so many significant digits, such as a coefficient; grouped as one without a unit."""
+    if value == 0 or not math.isfinite(value):
+        return "0"
+    decimals = max(0, digits - 1 - math.floor(math.log10(abs(value))))
+    return _fixed(value, decimals, BARE_GROUPED_FROM)
+
+
 def count(amount: int, singular: str, plural: str = "") -> str:
     """A count and its noun: 1 change, 4 096 changes."""
     return f"{number(amount, 0)}{SPACE}{singular if amount == 1 else plural or singular + 's'}"

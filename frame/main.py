@@ -4,10 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from components import arrival, catalogue, explaining
+from components import arrival, catalogue, equation_subject, explaining
 from components.arrival_strip import data_bar, not_ready
 from components.arrow_keys import arrow_keys
-from components.case_bar import case_bar
+from components.case_bar import case_bar, observed_bar
 from components.navigation import navigation, unreadable
 from components.state import session
 from components.state.url import AddressError
@@ -25,14 +25,24 @@ pages = (
     st.Page(PAGES / "explain.py", title="Explain", default=True),
     st.Page(PAGES / "cases.py", title="Cases"),
     st.Page(PAGES / "data_and_model.py", title="Data & model"),
+    st.Page(PAGES / "equation.py", title="Equation"),
 )
-DATA_PAGE = pages[2]
+DATA_PAGE, EQUATION_PAGE = pages[2], pages[3]
 page = st.navigation(pages, position="hidden")
 
 try:
     view = session.begin()
     arrived = arrival.arrive(view.data)
     if arrived.ticket or arrived.obstacle:
+        observed = arrival.observed_column(view.data) if page == EQUATION_PAGE else None
+        if observed is not None:
+            session.settle(equation_subject.settled(view, observed))
+            navigation(pages, page)
+            observed_bar(observed, palette)
+            session.end()
+            arrow_keys()
+            page.run()
+            st.stop()
         navigation(pages, page)
         data_bar()
         session.end()

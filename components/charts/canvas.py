@@ -179,13 +179,14 @@ class Canvas:
         down_to = {"yref": "y", "y0": down[0], "y1": down[1]}
         self._shapes.append({"type": "line", **across, **down_to, "line": stroke, "opacity": opacity, "layer": layer})
 
-    def dots(self, dots: Sequence[Dot], size: float, opacity: float = 1.0) -> None:
-        """Dots of one size and opacity, which picking does not change."""
+    def dots(self, dots: Sequence[Dot], size: float, opacity: float = 1.0, symbol: str = "circle") -> None:
+        """Dots of one size, opacity and shape, which picking does not change."""
         if not dots:
             return
         still = {"marker": {"opacity": opacity}}
         marker: dict[str, Any] = {
             "size": size,
+            "symbol": symbol,
             "opacity": opacity,
             "color": [self.palette.background if dot.is_hollow else dot.color for dot in dots],
         }
@@ -246,13 +247,11 @@ class Canvas:
         if not bars:
             return
         still = {"marker": {"opacity": opacity}}
-        back = self.palette.background
-        hatch = {"shape": "/", "fgcolor": color, "bgcolor": back, "size": 7, "solidity": 0.35} if is_hatched else {}
         marker = {
-            "color": back if is_hatched else color,
+            "color": self.palette.background if is_hatched else color,
             "opacity": opacity,
             "line": {"color": outline[0], "width": outline[1]},
-            "pattern": hatch,
+            "pattern": self._hatch(color, is_hatched),
         }
         self._traces.append(
             go.Bar(
@@ -294,11 +293,17 @@ class Canvas:
             }
         )
 
-    def columns(self, columns: Sequence[Column], color: str, opacity: float) -> None:
+    def columns(self, columns: Sequence[Column], color: str, opacity: float, *, is_hatched: bool = False) -> None:
         """Upright bars of one look, which picking does not change."""
         if not columns:
             return
         still = {"marker": {"opacity": opacity}}
+        marker = {
+            "color": self.palette.background if is_hatched else color,
+            "opacity": opacity,
+            "line": {"color": color, "width": 1.5 if is_hatched else 0},
+            "pattern": self._hatch(color, is_hatched),
+        }
         self._traces.append(
             go.Bar(
                 x=[(column.start + column.end) / 2 for column in columns],
@@ -309,12 +314,17 @@ class Canvas:
                 hovertext=[column.hover for column in columns],
                 hovertemplate="%{hovertext}<extra></extra>",
                 textposition="none",
-                marker={"color": color, "opacity": opacity, "line": {"width": 0}},
+                marker=marker,
                 selected=still,
                 unselected=still,
                 cliponaxis=False,
             )
         )
+
+    def _hatch(self, color: str, is_hatched: bool) -> dict[str, Any]:
+        if not is_hatched:
+            return {}
+        return {"shape": "/", "fgcolor": color, "bgcolor": self.palette.background, "size": 7, "solidity": 0.35}
 
     def figure(self, frame: Frame, height: float) -> go.Figure:
         """The figure, as high as told and as wide as its place."""

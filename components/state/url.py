@@ -24,6 +24,11 @@ nobody understands is an error with a sentence, never a silent default.
 ``order``, ``only``       which cases, in which order; ``only=any`` for all of them
 ``side``, ``text``        cases on this side, cases that hold this text
 ``where.range`` ...       cases whose own value lies there; as for rules
+``number``                what the equation explains: ``score``, or ``observed``
+``step``                  percent of the rows by which its neighbourhoods grow; 0 for each row
+``size``                  the neighbourhood that is looked at
+``reference``             a number that the case is asked to come to
+``tolerance``             how near to it real cases have to be, in percent
 ========================  ==========================================================
 """
 
@@ -35,6 +40,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any, TypeVar
 
+from components.state import equation_texts
 from components.state.rule_texts import (
     PARAMETERS,
     AddressError,
@@ -54,7 +60,7 @@ WHERE = "where."
 ANY = "any"
 WHAT_IF, OPEN = "what-if", "open"
 ONCE = ("data", "case", "wanted", "threshold", "low", "high", "method", "shown", "beside", "order", "side", "text")
-SINGLE = (*ONCE, WHAT_IF, "given")
+SINGLE = (*ONCE, WHAT_IF, "given", *equation_texts.PARAMETERS)
 REPEATED = ("keep", "select", "only", "set", *PARAMETERS, *(WHERE + name for name in ("range", "among", "none")))
 MOST_DIGITS = 9
 
@@ -90,7 +96,7 @@ def write(view: View) -> dict[str, list[str]]:
         parameters["set"] = [write_pair(text, name) for name, text in view.edits]
     if view.given:
         parameters["given"] = [view.given]
-    return parameters | _write_query(view.query)
+    return parameters | equation_texts.write_equation(view) | _write_query(view.query)
 
 
 def read(parameters: Parameters) -> View:
@@ -127,6 +133,7 @@ def read(parameters: Parameters) -> View:
         asks_what_if=_asks_what_if(single),
         edits=_edits(parameters),
         given=single.get("given", ""),
+        **equation_texts.read_equation(single),
     )
 
 

@@ -13,12 +13,20 @@ from explainers.schema import Schema
 
 DEFAULT_DATA = "german_credit"
 DEFAULT_METHOD = "nice"
+DEFAULT_STEP, DEFAULT_TOLERANCE = "10", 5
+TOLERANCES = (1, 50)
+"""How near real cases may have to be to a reference, in percent of it."""
 NO_CASE = ""
 BESIDE = ("usual", "nearest", "attributions")
 """What can stand beside the charts of a counterfactual."""
 EDITS = "edits"
 """What a view says it is given when the person's own edits are the counterfactual."""
 ANOTHER_CASE = frozenset({"data", "case"})
+NUMBERS = ("score", "observed")
+"""What an equation can explain in the place of the model's number."""
+ANOTHER_EQUATION = frozenset({"number", "step"}) | ANOTHER_CASE
+EQUATION = frozenset({"number", "step", "size", "reference", "tolerance"})
+"""What the page Equation alone goes by."""
 ANOTHER_WAY = frozenset({"method", "options"})
 STARTS_A_SEARCH = frozenset({"wanted", "threshold", "low", "high", "rules", "given"}) | ANOTHER_CASE | ANOTHER_WAY
 DEFAULT_QUERY = CaseQuery(filters=frozenset({Filter.UNSEEN}))
@@ -65,6 +73,16 @@ class View:
     given : str
         Where counterfactuals come from that are not searched for: `EDITS`, or the token of
         rows that somebody brought; empty for those that the generator finds.
+    number : str
+        What the equation explains, one of `NUMBERS`; empty for the model's number.
+    step : str
+        By how much the neighbourhoods of the equation grow.
+    size : int, optional
+        Which neighbourhood is looked at; by default the one whose equation holds best.
+    reference : float, optional
+        The number that the case is asked to come to.
+    tolerance : int
+        How near, in percent of it, real cases have to be to it.
     """
 
     data: str = DEFAULT_DATA
@@ -84,6 +102,11 @@ class View:
     asks_what_if: bool = False
     edits: tuple[tuple[str, str], ...] = ()
     given: str = ""
+    number: str = ""
+    step: str = DEFAULT_STEP
+    size: int | None = None
+    reference: float | None = None
+    tolerance: int = DEFAULT_TOLERANCE
 
     def changed(self, **changes: Any) -> View:
         """Another view; what belonged to the case or the counterfactual shown before falls away."""
@@ -91,6 +114,10 @@ class View:
             changes = {"edits": (), "given": "", **changes}
         elif changes.keys() & ANOTHER_WAY:
             changes = {"given": "", **changes}
+        if changes.keys() & ANOTHER_EQUATION:
+            changes = {"size": None, **changes}
+        if changes.keys() & {"data", "number"}:
+            changes = {"reference": None, **changes}
         if changes.keys() & STARTS_A_SEARCH or ("edits" in changes and self.given == EDITS):
             changes = {"counterfactual": 0, "kept": (), "selection": (), **changes}
         elif changes.keys() & STARTS_A_READING:

@@ -229,24 +229,51 @@ def pick_combination(chart: str, coalitions: Combinations) -> None:
     _pick(chart, lambda id_: coalitions.names(int(id_)))
 
 
+def pick_neighbour(chart: str) -> None:
+    """Go to the case that was picked in a chart whose marks carry cases' ids."""
+    id_ = _picked(chart)
+    if id_ is not None:
+        st.session_state[CHART_ROUND] = st.session_state.get(CHART_ROUND, 0) + 1
+        change(case=str(id_))
+
+
+def pick_size(chart: str) -> None:
+    """Look at the neighbourhood that was picked in a chart whose marks carry sizes; at the best one if it is seen."""
+    size = _picked(chart)
+    if size is not None:
+        change(size=None if int(size) == session.view().size else int(size))
+
+
+def follow_neighbour(key: str, ids: Sequence[str]) -> None:
+    """Go to the case whose row was picked in a table of neighbours."""
+    rows = value(key)["selection"]["rows"]
+    if rows:
+        change(case=ids[rows[0]])
+
+
 def _pick(chart: str, names: Callable[[Any], tuple[str, ...]]) -> None:
-    """Follow a chart's selection; picking what is marked already takes the mark away.
+    """Follow a chart's selection; picking what is marked already takes the mark away."""
+    picked = _picked(chart)
+    if picked is not None:
+        chosen = names(picked)
+        change(selection=() if set(chosen) == set(session.view().selection) else chosen)
+
+
+def _picked(chart: str) -> Any:
+    """What the mark that was picked stands for, if one was.
 
     A chart tells nothing when a mark is picked that it believes picked: then it sends an
     empty selection, and what it sent last is meant.
     """
     event = st.session_state.get(chart_key(chart))
     if event is None:  # the mark was picked in a chart that has just been cleared
-        return
+        return None
     points = event["selection"]["points"]
     last = f"last picked in {chart}"
     if points:
         picked = points[0]["customdata"]
         st.session_state[last] = picked[0] if isinstance(picked, list) else picked
-    if st.session_state.get(last) is None:
-        return
-    chosen = names(st.session_state[last])
-    change(selection=() if set(chosen) == set(session.view().selection) else chosen)
+    return st.session_state.get(last)
 
 
 def is_open(name: str) -> bool:

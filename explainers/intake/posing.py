@@ -25,6 +25,7 @@ from explainers.intake.roles import (
 from explainers.intake.schema_edits import read_for_model, read_for_training
 from explainers.intake.table import Table
 from explainers.intake.trial import try_model
+from explainers.labelled import LabelledTable, observed_target
 from explainers.model import Model, ModelError
 from explainers.problem import Problem
 from explainers.run import Run
@@ -72,6 +73,8 @@ class Posed:
         The model that was trained here.
     measures : tuple of HeldOut
         How well it does on rows that it wasn't trained on.
+    labelled : LabelledTable, optional
+        The rows and the column of numbers that is explained where no model is wanted.
     """
 
     problem: Problem | None = None
@@ -83,6 +86,7 @@ class Posed:
     trainer: Trainer | None = None
     trained: Trained | None = None
     measures: tuple[HeldOut, ...] = ()
+    labelled: LabelledTable | None = None
 
     def rows(self) -> Rows | None:
         """All rows, encoded; nothing where they can't be."""
@@ -260,11 +264,17 @@ def _observed(table: Table, plan: Plan) -> Posed:
     try:
         roles = roles_for_training(table, replace(plan, target=plan.target or numbers[-1]))
         assert roles.target is not None
-        read_outcome(table.frame[roles.target], "number")
+        outcome = read_outcome(table.frame[roles.target], "number")
     except ValueError as error:
         return Posed(problems=(str(error),))
     reading = read_for_training(table.frame[list(roles.features)], plan.edits)
-    return Posed(schema=reading.schema, roles=roles, table=reading.table, notes=_told(roles))
+    names, notes = names_of_rows(table.frame, roles.id)
+    rows, column = reading.schema.encode(reading.table), outcome.observed.astype(np.float64)
+    target = observed_target(plan.quantity or roles.target, column, plan.unit)
+    labelled = LabelledTable.of_column(reading.schema, rows, names, column, target)
+    return Posed(
+        schema=reading.schema, roles=roles, table=reading.table, notes=(*_told(roles), *notes), labelled=labelled
+    )
 
 
 def _scored(

@@ -212,7 +212,7 @@ class TestTraining:
     def test_without_a_model_a_column_is_kept(self, with_table: str) -> None:
         screen = at(with_table).set("segmented_control", "way", Way.OBSERVED.value)
         assert projects.of(screen.view.data).plan.way is Way.OBSERVED
-        assert "income is kept as what is to be explained" in screen.text
+        assert "income is what the page Equation explains" in screen.text
         assert "explain first" not in screen.buttons
         assert "without one there is no decision to flip" in screen.go_to("explain").strips[0]
 

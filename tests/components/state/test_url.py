@@ -10,11 +10,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from components.state.url import AddressError, read, write
-from components.state.view import BESIDE, NO_CASE, View
+from components.state.view import BESIDE, NO_CASE, NUMBERS, TOLERANCES, View
 from explainers.cases import CaseQuery, Filter, Order
 from explainers.constraints import FREE, Rule
 from explainers.counterfactuals.nice import REWARDS
 from explainers.schema import Direction
+from explainers.surrogates.bella import STEPS
 
 # What addresses and our own parameters give a meaning to, and what ASCII doesn't hold.
 AWKWARD = ":%&=+?#;,/ \"'<b>3A25äß→漢字"
@@ -65,6 +66,11 @@ views = st.builds(
     kept=st.lists(names, max_size=3).map(tuple),
     selection=st.lists(names, max_size=3).map(tuple),
     query=queries,
+    number=st.sampled_from(["", *NUMBERS]),
+    step=st.sampled_from([*STEPS]),
+    size=st.none() | st.integers(0, 10**9 - 1),
+    reference=bounds,
+    tolerance=st.integers(*TOLERANCES),
 )
 
 
@@ -108,6 +114,11 @@ def test_the_address_of_a_case_is_short() -> None:
         ({"case": ["1", "1"]}, "case"),
         ({"nice.reward": ["none", "none"]}, "nice.reward"),
         ({"data": []}, "data"),
+        ({"number": ["price"]}, "number=price"),
+        ({"step": ["5"]}, "step=5"),
+        ({"size": ["-3"]}, "size=-3"),
+        ({"reference": ["nan"]}, "reference=nan"),
+        ({"tolerance": ["51"]}, "1 to 50"),
         ({"threshold": ["half"]}, "threshold=half"),
         ({"threshold": ["nan"]}, "threshold=nan"),
         ({"threshold": ["inf"]}, "threshold=inf"),

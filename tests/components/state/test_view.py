@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from components.state.view import ANOTHER_CASE, ANOTHER_WAY, EDITS, STARTS_A_READING, STARTS_A_SEARCH, View
+from components.state.view import ANOTHER_CASE, ANOTHER_WAY, EDITS, EQUATION, STARTS_A_READING, STARTS_A_SEARCH, View
 from explainers.cases import CaseQuery
 from explainers.constraints import FREE, Rule
 from explainers.counterfactuals.nice import NiceOptions
@@ -17,11 +17,13 @@ from explainers.schema import Direction, Schema
 FULL = View(
     case="7", wanted="good", threshold=0.4, rules=(("age", Rule(locked=True)),), options=(("reduce", True),),
     counterfactual=2, kept=("age", "job"), selection=("job",), edits=(("age", "30"),), given="a token",
+    number="score", size=41, reference=5.0,
 )  # fmt: skip
 OTHER = {
     "data": "breast_cancer", "case": "8", "wanted": None, "threshold": 0.6, "rules": (), "method": "other",
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
     "beside": "usual", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (), "given": EDITS,
+    "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9,
 }  # fmt: skip
 
 
@@ -35,14 +37,15 @@ def schema() -> Schema:
 
 def test_every_field_is_of_one_of_three_kinds() -> None:
     assert set(OTHER) == set(FULL.__dataclass_fields__)
-    assert set(OTHER) == {"selection", "query", "beside", "asks_what_if", "edits"} | STARTS_A_READING
+    assert set(OTHER) == {"selection", "query", "beside", "asks_what_if", "edits"} | STARTS_A_READING | EQUATION
     assert STARTS_A_READING - {"counterfactual", "kept"} == STARTS_A_SEARCH
 
 
 @pytest.mark.parametrize("field", sorted(STARTS_A_SEARCH))
 def test_another_search_forgets_what_belonged_to_the_counterfactual(field: str) -> None:
     changed = FULL.changed(**{field: OTHER[field]})
-    mine = {"edits": (), "given": ""} if field in ANOTHER_CASE else {"given": ""} if field in ANOTHER_WAY else {}
+    mine = {"edits": (), "given": "", "size": None} if field in ANOTHER_CASE else {}
+    mine |= {"given": ""} if field in ANOTHER_WAY else {"reference": None} if field == "data" else {}
     assert changed == replace(FULL, **{**mine, field: OTHER[field]}, counterfactual=0, kept=(), selection=())
 
 
@@ -104,3 +107,11 @@ def test_options_are_kept_where_they_depart_from_the_default() -> None:
     assert view.options == (("neighbours", 5), ("reward", "none"))
     assert view.method_options() == NiceOptions(reward="none", neighbours=5)
     assert view.with_option("neighbours", 3).with_option("reward", "sparsity") == View(case="7")
+
+
+def test_another_equation_forgets_the_size_that_was_looked_at_and_another_number_the_reference() -> None:
+    assert FULL.changed(step="1") == replace(FULL, step="1", size=None)
+    assert FULL.changed(number="observed") == replace(FULL, number="observed", size=None, reference=None)
+    assert FULL.changed(case="8").reference == 5.0
+    for field in ("size", "reference", "tolerance"):
+        assert FULL.changed(**{field: OTHER[field]}) == replace(FULL, **{field: OTHER[field]})

@@ -13,7 +13,7 @@ def labelled(table: pd.DataFrame, labels: np.ndarray, quantity: str = "price") -
     """A table without a model."""
     schema = Schema.infer(table)
     ids = tuple(map(str, range(len(table))))
-    return LabelledTable.of_column(schema, schema.encode(table), ids, labels, observed_target(quantity, 2), repr(table))
+    return LabelledTable.of_column(schema, schema.encode(table), ids, labels, observed_target(quantity, labels))
 
 
 def mixed(n: int = 240, seed: int = 0) -> pd.DataFrame:

@@ -1,0 +1,86 @@
+"""The cards of the page Equation: the bars and the equation, how far it reaches, and how near it comes."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from components.card_parts import card, chart, headed, table
+from components.charts.bella import bella_chart
+from components.charts.neighbourhoods import agreement_chart, bound_chart
+from components.html import note, sentence_html
+from components.palette import Palette
+from components.state import widgets
+from explainers import sentences_equation, wording
+from explainers.labelled import LabelledTable
+from explainers.surrogates.bella import Bella
+from explainers.surrogates.equation import LocalEquations
+
+MOST_NEIGHBOURS = 200
+NEAREST = "Which cases does it hold for?"
+REACH = "How far does the rule reach?"
+
+
+def equation_card(labelled: LabelledTable, found: LocalEquations, place: int, palette: Palette) -> None:
+    """Which simple rule holds around this case?"""
+    equation = found.equation(place)
+    with card("equation"):
+        about = wording.plain(sentences_equation.about(equation, found.target))
+        help_ = sentences_equation.how_to_read(found, place)
+        if headed("equation", Bella.question, Bella.title, about, palette, help_):
+            table(equation.to_frame(), "equation")
+        else:
+            end_name = sentences_equation.source(labelled)
+            figure = bella_chart(found, place, labelled.schema, palette, end_name=end_name)
+            alt = wording.plain(sentences_equation.alt(found, place))
+            chart("equation", figure, alt, widgets.pick_change)
+        for units in sentences_equation.UNITS:
+            sentence = sentences_equation.equation_text(equation, found.target, units)
+            st.html(f'<div class="equation">{sentence_html(sentence, palette, 15)}</div>')
+
+
+def reach_card(found: LocalEquations, place: int, palette: Palette) -> None:
+    """How far does the rule reach?"""
+    with card("reach"):
+        about = wording.plain(sentences_equation.about_curve(found))
+        if headed("reach", REACH, Bella.title, about, palette):
+            table(found.to_frame(), "reach")
+        else:
+            chart("reach", bound_chart(found, place, palette), about, widgets.pick_size)
+        if place != found.chosen:
+            note(sentences_equation.looked_at(found, place), palette)
+            st.button(
+                "Back to the best size", key="best size", on_click=widgets.change, kwargs={"size": None},
+                help="Shows the neighbourhood in which the equation holds best.",
+            )  # fmt: skip
+
+
+def neighbours_card(labelled: LabelledTable, found: LocalEquations, place: int, palette: Palette) -> None:
+    """Which cases does it hold for?"""
+    equation, near = found.equation(place), found.neighbours(place)
+    values, labels = equation.values(labelled.rows[near]), labelled.labels[near]
+    ids = [labelled.ids[position] for position in near]
+    about = wording.plain(sentences_equation.about_neighbours(labelled, found, place))
+    with card("neighbours"):
+        if headed("neighbours", NEAREST, Bella.title, about, palette):
+            frame = pd.DataFrame(
+                {
+                    "case": ids,
+                    "distance": found.distances[: len(near)],
+                    found.target.quantity: labels,
+                    "equation": values,
+                    "off by": values - labels,
+                }
+            ).head(MOST_NEIGHBOURS)
+            key = f"neighbours of {found.case} {equation.size}"
+            st.dataframe(
+                frame, hide_index=True, key=key, selection_mode="single-row",
+                on_select=lambda: widgets.follow_neighbour(key, ids),
+                column_config={name: st.column_config.NumberColumn(format="%.4g") for name in frame.columns[1:]},
+            )  # fmt: skip
+            if len(near) > MOST_NEIGHBOURS:
+                note(f"The nearest {MOST_NEIGHBOURS} are listed.", palette)
+            return
+        own = (equation.explained, found.label)
+        figure = agreement_chart(values, labels, ids, own, found.target, palette)
+        chart("neighbours", figure, about, widgets.pick_neighbour)

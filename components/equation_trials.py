@@ -1,0 +1,155 @@
+"""What the person tries on the page Equation: other values, and a number that the case should come to."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components import equation_work
+from components.card_parts import card
+from components.html import heading, note, plain_label, sentence_html
+from components.palette import Palette
+from components.state import equation_acts, session, widgets
+from components.state.view import TOLERANCES
+from components.state.widgets import seed
+from explainers import sentences_equation, wording
+from explainers.intake.typed import missing_text, write_value
+from explainers.labelled import LabelledTable
+from explainers.problem import Case
+from explainers.schema import Feature
+from explainers.surrogates.bella import Bella
+from explainers.surrogates.equation import LocalEquations
+from explainers.surrogates.reference_value import ReferenceValue
+
+TRY = "What does the rule say of other values?"
+TOWARDS = "What would make it another number?"
+ACROSS = 3
+
+
+def try_card(labelled: LabelledTable, case: Case, found: LocalEquations, place: int, palette: Palette) -> None:
+    """What does the rule say of other values?"""
+    view = session.view()
+    equation = found.equation(place)
+    names = list(dict.fromkeys(term.feature for term in equation.terms))
+    with card("try"):
+        heading(TRY, Bella.title, "The equation's value beside the model's, as you move its features.", palette)
+        if not names:
+            note("No feature counts around here, so the rule says the same of any values.", palette)
+            return
+        row = equation_work.tried_row(view, labelled, case)
+        columns = st.columns(min(ACROSS, len(names)))
+        for at, name in enumerate(names):
+            with columns[at % len(columns)]:
+                _control(labelled, case, labelled.schema[name], float(row[labelled.schema.index(name)]))
+        value = float(equation.values(row[None])[0])
+        asked = equation_work.asked(labelled, row, palette)
+        st.html(sentence_html(sentences_equation.tried(labelled, value, asked), palette, 16))
+        for sentence in sentences_equation.outside(labelled, found, place, row):
+            note(sentence, palette)
+        st.button(
+            "Back to the case's own values", key="forget trials", on_click=widgets.change, kwargs={"edits": ()},
+            disabled=not view.edits, help="Takes back all values that you tried.",
+        )  # fmt: skip
+
+
+def _control(labelled: LabelledTable, case: Case, feature: Feature, value: float) -> None:
+    """A slider in the feature's own unit, or the categories to choose from."""
+    own = float(case.row[labelled.schema.index(feature.name)])
+    key = f"try {feature.name}"
+    common: dict[str, Any] = {
+        "key": key,
+        "on_change": equation_acts.try_value,
+        "args": (labelled.schema, case, feature.name, key),
+        "help": f"This case has {plain_label(wording.value(feature, own))}. The value stays over pages as an edit.",
+    }
+    label = plain_label(f"{feature.title} ({feature.unit})" if feature.unit and not feature.is_date else feature.title)
+    if not feature.is_number:
+        options = [*feature.labels, *([missing_text(feature)] if math.isnan(own) else [])]
+        seed(key, write_value(feature, value))
+        st.selectbox(label, options, **common)
+        return
+    known = [each for each in (feature.low, feature.high, own, value) if not math.isnan(each)]
+    low, high = min(known), max(known)
+    if low == high:
+        st.caption(plain_label(f"{feature.title} is {wording.value(feature, low)} in all rows."))
+        return
+    step = 10.0**-feature.decimals
+    seed(key, low if math.isnan(value) else value)
+    st.slider(label, low, high, step=step, format=f"%.{feature.decimals}f", **common)
+
+
+def reference_card(
+    labelled: LabelledTable, case: Case, found: LocalEquations, palette: Palette
+) -> ReferenceValue | None:
+    """What would make it another number? Gives what was found, if a number is asked for."""
+    view = session.view()
+    target = found.target
+    known = labelled.labels[pd.notna(labelled.labels)]
+    low, high = float(known.min()), float(known.max())
+    with card("reference"):
+        heading(
+            TOWARDS, Bella.title,
+            "Values are taken over from a real case near the number, and the model is asked again. Locks and limits on"
+            " the left hold.", palette,
+        )  # fmt: skip
+        left, right = st.columns(2)
+        step = 10.0**-target.decimals
+        with left:
+            key = seed("reference", view.reference if view.reference is not None else found.label)
+            st.slider(
+                plain_label(f"{target.quantity} wanted"), min(low, found.label, view.reference or low),
+                max(high, found.label, view.reference or high), key=key, step=step, format=f"%.{target.decimals}f",
+                on_change=equation_acts.ask_reference, args=(key,),
+                help="The number that the case should come to. It begins at the case's own.",
+            )  # fmt: skip
+        with right:
+            key = seed("tolerance", view.tolerance)
+            st.slider(
+                "How near real cases must be (%)", *TOLERANCES, key=key, on_change=widgets.choose,
+                args=("tolerance", key),
+                help="In percent of the number wanted. Where none is near enough this is widened, and said.",
+            )  # fmt: skip
+        if view.reference is None:
+            note("Move the slider to the number that this case should come to.", palette)
+            return None
+        answer = equation_work.reference(view, labelled, case, TOWARDS, palette)
+        if answer is not None:
+            _show(labelled, answer, palette)
+        return answer
+
+
+def _show(labelled: LabelledTable, answer: ReferenceValue, palette: Palette) -> None:
+    st.html(sentence_html(sentences_equation.towards(labelled, answer), palette, 16))
+    if answer.was_widened and answer.towards is not None:
+        note(sentences_equation.widened(labelled, answer), palette)
+    if answer.towards is None:
+        return
+    changes = answer.towards.changes
+    frame = pd.DataFrame(
+        {
+            "feature": [change.title for change in changes],
+            "now": [change.old_text for change in changes],
+            "then": [change.new_text for change in changes],
+        }
+    )
+    st.dataframe(frame, hide_index=True, key="reference changes")
+    note(sentences_equation.searched(answer), palette)
+    edits = tuple(
+        sorted(
+            (change.feature, write_value(labelled.schema[change.feature], float(answer.towards.row[place])))
+            for change in changes
+            for place in (labelled.schema.index(change.feature),)
+        )
+    )
+    with st.container(horizontal=True, gap="small"):
+        st.button(
+            "Try these values above", key="try reference", on_click=widgets.change, kwargs={"edits": edits},
+            help="Sets the features of the rule above to these values.",
+        )  # fmt: skip
+        st.button(
+            f"Go to case {plain_label(answer.towards.neighbour)}", key="to neighbour", on_click=widgets.change,
+            kwargs={"case": answer.towards.neighbour}, help="Shows the equation around the real case.",
+        )  # fmt: skip
