@@ -8,7 +8,7 @@ import streamlit as st
 from components.card_parts import card, chart, headed, table
 from components.charts.bella import bella_chart
 from components.charts.neighbourhoods import agreement_chart, bound_chart
-from components.html import note, sentence_html
+from components.html import notes, sentence_html
 from components.palette import Palette
 from components.state import widgets
 from explainers import sentences_equation, wording
@@ -48,7 +48,7 @@ def reach_card(found: LocalEquations, place: int, palette: Palette) -> None:
         else:
             chart("reach", bound_chart(found, place, palette), about, widgets.pick_size)
         if place != found.chosen:
-            note(sentences_equation.looked_at(found, place), palette)
+            notes([sentences_equation.looked_at(found, place)], palette)
             st.button(
                 "Back to the best size", key="best size", on_click=widgets.change, kwargs={"size": None},
                 help="Shows the neighbourhood in which the equation holds best.",
@@ -79,7 +79,7 @@ def neighbours_card(labelled: LabelledTable, found: LocalEquations, place: int, 
                 column_config={name: st.column_config.NumberColumn(format="%.4g") for name in frame.columns[1:]},
             )  # fmt: skip
             if len(near) > MOST_NEIGHBOURS:
-                note(f"The nearest {MOST_NEIGHBOURS} are listed.", palette)
+                notes([f"The nearest {MOST_NEIGHBOURS} are listed."], palette)
             return
         own = (equation.explained, found.label)
         figure = agreement_chart(values, labels, ids, own, found.target, palette)

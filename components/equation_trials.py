@@ -10,7 +10,7 @@ import streamlit as st
 
 from components import equation_work
 from components.card_parts import card
-from components.html import heading, note, plain_label, sentence_html
+from components.html import heading, notes, plain_label, sentence_html
 from components.palette import Palette
 from components.state import equation_acts, session, widgets
 from components.state.view import TOLERANCES
@@ -37,7 +37,7 @@ def try_card(labelled: LabelledTable, case: Case, found: LocalEquations, place: 
     with card("try"):
         heading(TRY, Bella.title, "The equation's value beside the model's, as you move its features.", palette)
         if not names:
-            note("No feature counts around here, so the rule says the same of any values.", palette)
+            notes(["No feature counts around here, so the rule says the same of any values."], palette)
             return
         row = equation_work.tried_row(view, labelled, case)
         columns = st.columns(min(ACROSS, len(names)))
@@ -47,8 +47,7 @@ def try_card(labelled: LabelledTable, case: Case, found: LocalEquations, place: 
         value = float(equation.values(row[None])[0])
         asked = equation_work.asked(labelled, row, palette)
         st.html(sentence_html(sentences_equation.tried(labelled, value, asked), palette, 16))
-        for sentence in sentences_equation.outside(labelled, found, place, row):
-            note(sentence, palette)
+        notes(sentences_equation.outside(labelled, found, place, row), palette)
         st.button(
             "Back to the case's own values", key="forget trials", on_click=widgets.change, kwargs={"edits": ()},
             disabled=not view.edits, help="Takes back all values that you tried.",
@@ -113,7 +112,7 @@ def reference_card(
                 help="In percent of the number wanted. Where none is near enough this is widened, and said.",
             )  # fmt: skip
         if view.reference is None:
-            note("Move the slider to the number that this case should come to.", palette)
+            notes(["Move the slider to the number that this case should come to."], palette)
             return None
         answer = equation_work.reference(view, labelled, case, TOWARDS, palette)
         if answer is not None:
@@ -124,7 +123,7 @@ def reference_card(
 def _show(labelled: LabelledTable, answer: ReferenceValue, palette: Palette) -> None:
     st.html(sentence_html(sentences_equation.towards(labelled, answer), palette, 16))
     if answer.was_widened and answer.towards is not None:
-        note(sentences_equation.widened(labelled, answer), palette)
+        notes([sentences_equation.widened(labelled, answer)], palette)
     if answer.towards is None:
         return
     changes = answer.towards.changes
@@ -136,7 +135,7 @@ def _show(labelled: LabelledTable, answer: ReferenceValue, palette: Palette) -> 
         }
     )
     st.dataframe(frame, hide_index=True, key="reference changes")
-    note(sentences_equation.searched(answer), palette)
+    notes([sentences_equation.searched(answer)], palette)
     edits = tuple(
         sorted(
             (change.feature, write_value(labelled.schema[change.feature], float(answer.towards.row[place])))

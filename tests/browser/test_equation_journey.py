@@ -28,7 +28,7 @@ def known(case: str) -> tuple[LabelledTable, LocalEquations, str]:
 def test_pick_slide_follow_a_neighbour_and_ask_for_a_number(open_tab: Opened) -> None:
     case = catalogue.cases(View(data="auto_mpg"), catalogue.sample_problem("auto_mpg"))[0]
     table, found, sentence = known(case)
-    tab = open_tab("/cases", data="auto_mpg").settle()
+    tab = open_tab("/cases", size=(1440, 2600), data="auto_mpg").settle()
     tab.page.get_by_role("link", name="Equation", exact=True).click()
     tab.settle().button("next").click()
     tab.wait_for_address(case=case).wait_for_sentence(sentence)
@@ -58,7 +58,8 @@ def test_pick_slide_follow_a_neighbour_and_ask_for_a_number(open_tab: Opened) ->
     tab.wait_for_address(size=None)
 
     # Follow a neighbour.
-    neighbour = table.ids[found.others[0]]
+    near = found.neighbours(found.chosen)
+    neighbour = table.ids[near[int(table.labels[near].argmax())]]  # whose dot stands alone
     tab.settle().pick("neighbours", neighbour)
     tab.wait_for_address(case=neighbour).wait_for_sentence(known(neighbour)[2])
 
