@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 
-.PHONY: run test lint format bench-cfi bench-app bench-intake bench-bella clean
+.PHONY: run test lint format bench-cfi bench-app bench-intake bench-bella bench-mcce clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/.run
@@ -28,6 +28,9 @@ bench-cfi: $(VENV)/.bench
 
 bench-app: $(VENV)/.bench
 	$(PY) -m benchmarks.app $(ARGS)
+
+bench-mcce: $(VENV)/.bench
+	$(PY) -m benchmarks.mcce $(ARGS)
 
 bench-intake: $(VENV)/.bench
 	$(PY) -m benchmarks.intake $(ARGS)

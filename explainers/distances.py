@@ -47,7 +47,7 @@ def heom_parts(schema: Schema, ranges: NDArray[np.float64], row: Rows, rows: Row
 
 def heom(schema: Schema, ranges: NDArray[np.float64], row: Rows, rows: Rows) -> NDArray[np.float64]:
     """Plain sum of `heom_parts` over the features, shape (n_rows,)."""
-    return np.asarray(heom_parts(schema, ranges, row, rows).sum(axis=1))
+    return np.asarray(heom_parts(schema, ranges, row, rows).sum(axis=-1))
 
 
 def co_occurrence(levels: Sequence[NDArray[np.intp]], n_levels: Sequence[int], of: int) -> NDArray[np.float64]:
