@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -31,6 +32,18 @@ MOMENT = 0.4
 
 
 @dataclass(frozen=True, eq=False)
+class Searched:
+    """What a search found, and how many seconds it took when it was made."""
+
+    found: Counterfactuals
+    seconds: float
+
+    @property
+    def is_complete(self) -> bool:
+        return self.found.is_complete
+
+
+@dataclass(frozen=True, eq=False)
 class Outcome:
     """What is known about the view's case by now.
 
@@ -43,12 +56,15 @@ class Outcome:
         Of the counterfactual that the view shows.
     failure : str
         Why there is nothing, as a sentence for the person.
+    seconds : float
+        What the search took.
     """
 
     pending: Ticket[Any] | None = None
     found: Counterfactuals | None = None
     explanation: Explanation | None = None
     failure: str = ""
+    seconds: float = 0.0
 
 
 def explain(view: View, problem: Problem, case: Case | None) -> Outcome:
@@ -72,10 +88,11 @@ def _explain(view: View, problem: Problem, case: Case) -> Outcome:
     until = monotonic() + MOMENT
     try:
         source = source_of(view, problem, case)
-        searching = held(SEARCH, source.key, source.find)
+        searching = held(SEARCH, source.key, partial(_timed, source.find))
         if not searching.wait(MOMENT):
             return Outcome(pending=searching)
-        found = searching.result()
+        searched = searching.result()
+        found = searched.found
         if not found.found:
             return Outcome(found=found)
         if view.counterfactual >= len(found.found):
@@ -83,11 +100,16 @@ def _explain(view: View, problem: Problem, case: Case) -> Outcome:
         reading = _read(view, problem, case, source, found.found[view.counterfactual])
         if not reading.wait(max(0.0, until - monotonic())):
             return Outcome(pending=reading)
-        return Outcome(found=found, explanation=reading.result())
+        return Outcome(found=found, explanation=reading.result(), seconds=searched.seconds)
     except Stopped:
         return Outcome(found=found, failure="It was stopped before there was anything to show.")
     except (ModelError, NotACounterfactual, ValueError, StoreError) as error:
         return Outcome(found=found, failure=str(error))
+
+
+def _timed(find: Callable[[Run], Counterfactuals], run: Run) -> Searched:
+    began = monotonic()
+    return Searched(find(run), monotonic() - began)
 
 
 def try_edits(view: View, problem: Problem, case: Case) -> Ticket[WhatIf]:

@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from components.state import session, widgets
+from components.state.view import View
 from components.state.widgets import seed
 from explainers import standing
 from explainers.decision import (
@@ -43,9 +44,14 @@ def method_form(problem: Problem) -> None:
     if unfit:
         st.caption(unfit)
         return
+    options_form(view)
+
+
+def options_form(view: View) -> None:
+    """Set the options of a view's generator, which is the one that is asked from then on."""
     options = view.method_options()
     for item in fields(options):
-        _option(item, options)
+        _option(view.method, item, options)
 
 
 def decision_form(problem: Problem, target: Target | None) -> None:
@@ -133,10 +139,10 @@ def _decide(**changes: Any) -> None:
     widgets.change(**changes, query=replace(session.view().query, side=None))
 
 
-def _option(item: Field[Any], options: Options) -> None:
+def _option(method: str, item: Field[Any], options: Options) -> None:
     about = item.metadata
     key = seed(f"option {item.name}", getattr(options, item.name))
-    common = {"key": key, "help": about["help"], "on_change": widgets.choose_option, "args": (item.name, key)}
+    common = {"key": key, "help": about["help"], "on_change": widgets.choose_option, "args": (method, item.name, key)}
     if "choices" in about:
         st.selectbox(about["label"], list(about["choices"]), format_func=about["choices"].__getitem__, **common)
     elif "low" not in about:

@@ -13,6 +13,7 @@ from components.state import session
 from components.state.url import AddressError
 from components.store import StoreError
 from components.style import current_palette, style
+from explainers.counterfactuals.mcce import Mcce
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "pages"
@@ -25,9 +26,10 @@ pages = (
     st.Page(PAGES / "explain.py", title="Explain", default=True),
     st.Page(PAGES / "cases.py", title="Cases"),
     st.Page(PAGES / "data_and_model.py", title="Data & model"),
+    st.Page(PAGES / "candidates.py", title="Candidates"),
     st.Page(PAGES / "equation.py", title="Equation"),
 )
-DATA_PAGE, EQUATION_PAGE = pages[2], pages[3]
+DATA_PAGE, CANDIDATES_PAGE, EQUATION_PAGE = pages[2:]
 page = st.navigation(pages, position="hidden")
 
 try:
@@ -61,7 +63,8 @@ except (AddressError, StoreError, catalogue.NotThereError) as error:
 session.settle(view)
 navigation(pages, page)
 case = catalogue.case_of(view, problem)
-explanation = explaining.explain(view, problem, case).explanation
+asked = view.asking(Mcce.name) if page == CANDIDATES_PAGE else view
+explanation = explaining.explain(asked, problem, case).explanation
 case_bar(problem, case, explanation.counterfactual if explanation else None, palette)
 session.end()
 arrow_keys()

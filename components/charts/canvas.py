@@ -179,6 +179,26 @@ class Canvas:
         down_to = {"yref": "y", "y0": down[0], "y1": down[1]}
         self._shapes.append({"type": "line", **across, **down_to, "line": stroke, "opacity": opacity, "layer": layer})
 
+    def area(self, corners: Sequence[tuple[float, float]], color: str) -> None:
+        """A filled polygon between places (score, y), under all else."""
+        path = "L".join(f"{float(x)},{float(y)}" for x, y in corners)
+        self._shapes.insert(
+            0,
+            {
+                "type": "path", "xref": "x", "yref": "y", "path": f"M{path}Z", "fillcolor": color,
+                "line": {"width": 0}, "layer": "below",
+            },
+        )  # fmt: skip
+
+    def block(self, left: float, top: float, width: float, height: float, color: str) -> None:
+        """A filled rectangle, so many pixels right of the plot's right edge."""
+        self._shapes.append(
+            {
+                "type": "rect", "xref": "paper", "xsizemode": "pixel", "xanchor": 1, "x0": left, "x1": left + width,
+                "yref": "y", "y0": top, "y1": top + height, "fillcolor": color, "line": {"width": 0}, "layer": "below",
+            }
+        )  # fmt: skip
+
     def dots(self, dots: Sequence[Dot], size: float, opacity: float = 1.0, symbol: str = "circle") -> None:
         """Dots of one size, opacity and shape, which picking does not change."""
         if not dots:

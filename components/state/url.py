@@ -17,6 +17,7 @@ nobody understands is an error with a sentence, never a silent default.
 ``keep``                  a feature whose change is kept
 ``select``                a feature that is marked
 ``beside``                what stands beside the charts: usual, nearest, attributions
+``realism``               what is asked about all sampled rows: correlations, apart
 ``what-if``               ``open``: the features can be edited
 ``set``                   ``value:feature``: a value that the person tries; missing is a value, too
 ``given``                 in the place of what is searched for: ``edits`` for the values
@@ -52,14 +53,28 @@ from components.state.rule_texts import (
     write_pair,
     write_rules,
 )
-from components.state.view import BESIDE, DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE, View
+from components.state.view import BESIDE, DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE, REALISM, View
 from explainers.cases import CaseQuery, Filter, Order
 from explainers.registry import GENERATORS
 
 WHERE = "where."
 ANY = "any"
 WHAT_IF, OPEN = "what-if", "open"
-ONCE = ("data", "case", "wanted", "threshold", "low", "high", "method", "shown", "beside", "order", "side", "text")
+ONCE = (
+    "data",
+    "case",
+    "wanted",
+    "threshold",
+    "low",
+    "high",
+    "method",
+    "shown",
+    "beside",
+    "realism",
+    "order",
+    "side",
+    "text",
+)
 SINGLE = (*ONCE, WHAT_IF, "given", *equation_texts.PARAMETERS)
 REPEATED = ("keep", "select", "only", "set", *PARAMETERS, *(WHERE + name for name in ("range", "among", "none")))
 MOST_DIGITS = 9
@@ -90,6 +105,8 @@ def write(view: View) -> dict[str, list[str]]:
         parameters["select"] = list(view.selection)
     if view.beside:
         parameters["beside"] = [view.beside]
+    if view.realism:
+        parameters["realism"] = [view.realism]
     if view.asks_what_if:
         parameters[WHAT_IF] = [OPEN]
     if view.edits:
@@ -128,7 +145,8 @@ def read(parameters: Parameters) -> View:
         counterfactual=_shown(single.get("shown", "1")),
         kept=tuple(parameters.get("keep", ())),
         selection=tuple(parameters.get("select", ())),
-        beside=_beside(single.get("beside", "")),
+        beside=_one_of("beside", single.get("beside", ""), BESIDE),
+        realism=_one_of("realism", single.get("realism", ""), REALISM),
         query=_read_query(parameters, single),
         asks_what_if=_asks_what_if(single),
         edits=_edits(parameters),
@@ -166,9 +184,9 @@ def _shown(text: str) -> int:
     return place - 1
 
 
-def _beside(text: str) -> str:
-    if text not in ("", *BESIDE):
-        raise AddressError(f"The address says beside={text}; it can be {', '.join(BESIDE)}.")
+def _one_of(name: str, text: str, known: Sequence[str]) -> str:
+    if text and text not in known:
+        raise AddressError(f"The address says {name}={text}; it can be {', '.join(known)}.")
     return text
 
 

@@ -19,6 +19,8 @@ TOLERANCES = (1, 50)
 NO_CASE = ""
 BESIDE = ("usual", "nearest", "attributions")
 """What can stand beside the charts of a counterfactual."""
+REALISM = ("correlations", "apart")
+"""What a person can ask about all sampled rows."""
 EDITS = "edits"
 """What a view says it is given when the person's own edits are the counterfactual."""
 ANOTHER_CASE = frozenset({"data", "case"})
@@ -63,6 +65,8 @@ class View:
         The features that are marked everywhere.
     beside : str
         What stands beside the charts, one of `BESIDE`; empty for nothing.
+    realism : str
+        What is asked about all sampled rows, one of `REALISM`; empty for nothing.
     query : CaseQuery
         Which cases there are to go through, and in which order.
     asks_what_if : bool
@@ -98,6 +102,7 @@ class View:
     kept: tuple[str, ...] = ()
     selection: tuple[str, ...] = ()
     beside: str = ""
+    realism: str = ""
     query: CaseQuery = DEFAULT_QUERY
     asks_what_if: bool = False
     edits: tuple[tuple[str, str], ...] = ()
@@ -123,6 +128,12 @@ class View:
         elif changes.keys() & STARTS_A_READING:
             changes = {"kept": (), "selection": (), **changes}
         return replace(self, **changes)
+
+    def asking(self, method: str) -> View:
+        """The view in which this generator is asked, with its own defaults unless it is asked already."""
+        if self.method == method and not self.given:
+            return self
+        return self.changed(method=method, options=self.options if self.method == method else ())
 
     def constraints(self, schema: Schema) -> Constraints:
         """The schema's own constraints with the person's in their place."""

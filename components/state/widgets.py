@@ -63,14 +63,37 @@ def choose_method(key: str) -> None:
     change(method=value(key), options=())
 
 
-def set_option(name: str, to: Any) -> None:
-    """Set one option of the generator."""
-    session.show(session.view().with_option(name, to))
+def set_option(method: str, name: str, to: Any) -> None:
+    """Set one option of a generator, which is the one that is asked from now on."""
+    session.show(session.view().asking(method).with_option(name, to))
 
 
-def choose_option(name: str, key: str) -> None:
-    """Let an option of the generator follow a widget."""
-    set_option(name, value(key))
+def choose_option(method: str, name: str, key: str) -> None:
+    """Let an option of a generator follow a widget."""
+    set_option(method, name, value(key))
+
+
+def pick_candidate(method: str, place: int) -> None:
+    """Show one of the counterfactuals that a generator found, which is the one that is asked from now on."""
+    session.show(session.view().asking(method).changed(counterfactual=place))
+
+
+def pick_candidate_row(method: str, key: str) -> None:
+    """Show the candidate whose row was picked; as in `pick_case`, the column that stands first picks nothing."""
+    selection = value(key)["selection"]
+    rows = [*selection["rows"], *(row for row, column in selection["cells"] if column != PLACE)]
+    if rows:
+        pick_candidate(method, rows[0])
+
+
+def pick_candidate_dot(method: str, chart: str) -> None:
+    """Show the candidate whose dot was picked; dots of others than those in the table carry less than 0."""
+    points = value(chart_key(chart))["selection"]["points"]
+    if points:
+        data = points[0]["customdata"]
+        place = int(data[0] if isinstance(data, list) else data)
+        if place >= 0:
+            pick_candidate(method, place)
 
 
 def choose_query(field: str, key: str, read: Callable[[Any], Any]) -> None:

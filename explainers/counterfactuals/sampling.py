@@ -16,6 +16,8 @@ from explainers.counterfactuals.autoregressive import AutoregressiveModel
 from explainers.counterfactuals.candidates import Pool, Sampled
 from explainers.counterfactuals.searching import Search
 from explainers.metrics import TrainingRows, associations
+from explainers.problem import Problem
+from explainers.run import Run
 from explainers.schema import Rows, Schema
 
 MODELS_KEPT = 8
@@ -69,27 +71,40 @@ def desired_rows(search: Search) -> NDArray[np.bool_]:
     return np.asarray(search.target.flips(problem.scored(search.run)[problem.training]))
 
 
-def draw(search: Search, prepared: Prepared, n_samples: int, order: str) -> Sampled:
-    """Sample rows that keep every rule of a search, fitting the trees if they aren't yet.
+def fitted(
+    problem: Problem, desired: NDArray[np.bool_], constraints: Constraints, prepared: Prepared, order: str, run: Run
+) -> AutoregressiveModel:
+    """The trees for what may change under some locks, fitted if they aren't yet.
 
     Raises
     ------
     Stopped
         If the run ended first.
     """
-    schema, case, constraints = search.schema, search.case, search.constraints
-    desired = desired_rows(search)
+    schema = problem.schema
     locked = tuple(i for i, name in enumerate(schema.names) if constraints[name].locked)
 
     def fit() -> AutoregressiveModel:
         visits = _visits(schema, prepared.rows, locked, order)
-        return autoregressive.fit(schema, prepared.rows, desired, locked, visits, search.run)
+        return autoregressive.fit(schema, prepared.rows, desired, locked, visits, run)
 
-    model = prepared.models.get((locked, order, desired.tobytes(), search.run.seed), fit)
+    return prepared.models.get((locked, order, desired.tobytes(), run.seed), fit)
+
+
+def draw(search: Search, prepared: Prepared, n_samples: int, order: str) -> Sampled:
+    """Sample rows that keep every rule of a search.
+
+    Raises
+    ------
+    Stopped
+        If the run ended first.
+    """
+    schema, case = search.schema, search.case.row
+    model = fitted(search.problem, desired_rows(search), search.constraints, prepared, order, search.run)
     draws = search.random().random((len(model.conditionals), n_samples))
-    permitted = _permitted(schema, constraints, case.row, model)
-    rows, excluded = model.sample(case.row[None], draws[None], permitted)
-    pool = Pool.of(schema, prepared.ranges, case.row, rows[0], prepared.known, prepared.ids)
+    permitted = _permitted(schema, search.constraints, case, model)
+    rows, excluded = model.sample(case[None], draws[None], permitted)
+    pool = Pool.of(schema, prepared.ranges, case, rows[0], prepared.known, prepared.ids)
     return Sampled(pool, n_samples, excluded)
 
 

@@ -22,7 +22,7 @@ FULL = View(
 OTHER = {
     "data": "breast_cancer", "case": "8", "wanted": None, "threshold": 0.6, "rules": (), "method": "other",
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
-    "beside": "usual", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (), "given": EDITS,
+    "beside": "usual", "realism": "apart", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (), "given": EDITS,
     "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9,
 }  # fmt: skip
 
@@ -37,7 +37,9 @@ def schema() -> Schema:
 
 def test_every_field_is_of_one_of_three_kinds() -> None:
     assert set(OTHER) == set(FULL.__dataclass_fields__)
-    assert set(OTHER) == {"selection", "query", "beside", "asks_what_if", "edits"} | STARTS_A_READING | EQUATION
+    assert (
+        set(OTHER) == {"selection", "query", "beside", "realism", "asks_what_if", "edits"} | STARTS_A_READING | EQUATION
+    )
     assert STARTS_A_READING - {"counterfactual", "kept"} == STARTS_A_SEARCH
 
 
@@ -61,6 +63,13 @@ def test_asking_what_if_forgets_nothing() -> None:
 
 def test_another_counterfactual_forgets_what_was_kept_and_marked() -> None:
     assert FULL.changed(counterfactual=1) == replace(FULL, counterfactual=1, kept=(), selection=())
+
+
+def test_asking_a_generator_leaves_the_options_that_it_has() -> None:
+    view = replace(FULL, given="")
+    assert view.asking(view.method) is view
+    assert view.asking("mcce") == view.changed(method="mcce", options=())
+    assert FULL.asking(FULL.method) == replace(FULL, given="", counterfactual=0, kept=(), selection=())
 
 
 def test_keeping_other_changes_forgets_the_mark_only() -> None:

@@ -1,0 +1,66 @@
+"""The candidates in a table to choose from: what changes, how far, and how surely."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.card_parts import card
+from components.html import heading
+from components.palette import Palette
+from components.state import widgets
+from components.state.widgets import PLACE
+from explainers.candidate_frame import candidate_frame
+from explainers.counterfactuals.candidates import SampledCounterfactuals
+from explainers.schema import Schema
+
+QUESTION = "Whom could this case become?"
+ABOUT = "One row a candidate, fewest changes first; empty where nothing changes. Pick one to read it below."
+HEIGHT = 290
+SHOWN = "shown"
+
+
+def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, shown: int, palette: Palette) -> None:
+    """Draw the table and its download; picking a row shows that candidate."""
+    frame = candidate_frame(schema, found)
+    frame.insert(1, SHOWN, ["●" if place == shown else "" for place in range(len(frame))])
+    with card("candidates"):
+        with st.container(horizontal=True, vertical_alignment="top", key="head_candidates"):
+            with st.container(width="stretch"):
+                heading(QUESTION, "MCCE", ABOUT, palette)
+            st.download_button(
+                "CSV", _csv(frame.drop(columns=SHOWN)), "candidates.csv", "text/csv", key="candidates csv",
+                icon=":material/download:", on_click="ignore", help="The table as it stands, with all columns.",
+            )  # fmt: skip
+        key = widgets.chart_key("candidates")
+        st.dataframe(
+            frame, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
+            on_select=lambda: widgets.pick_candidate_row(method, key), column_config=_columns(found),
+            placeholder="", alt="The candidates, with what changes, their distances and scores.",
+        )  # fmt: skip
+
+
+def _csv(frame: pd.DataFrame) -> bytes:
+    """With a mark at its front by which spreadsheets know the encoding."""
+    return frame.to_csv(index=False).encode("utf-8-sig")
+
+
+def _columns(found: SampledCounterfactuals) -> dict[str, Any]:
+    decimals = found.target.decimals + 1
+    return {
+        PLACE: st.column_config.NumberColumn(width=48, pinned=True, help="In order of cost; click another column."),
+        SHOWN: st.column_config.TextColumn(width=64, pinned=True, help="The one that is shown below."),
+        "changes": st.column_config.NumberColumn(width=74, help="How many features change (L0)."),
+        "distance": st.column_config.NumberColumn(
+            format="%.2f", width=80, help="L1, summed over features: numbers by their share of the range in training, "
+            "another category as 1."),
+        "score": st.column_config.NumberColumn(format=f"%.{decimals}f", width=70, help=found.target.quantity),
+        "margin": st.column_config.NumberColumn(
+            format=f"%.{decimals}f", width=74, help="How far the score lies inside what is wanted."),
+        "mean distance": st.column_config.NumberColumn(
+            format="%.3f", help="The distance divided by the number of features (Gower, the paper's Equation 3)."),
+        "copy of": st.column_config.TextColumn(help="The training row that it is equal to, if it is to one."),
+        "front": st.column_config.CheckboxColumn(help="No other candidate beats it in changes and distance at once."),
+    }  # fmt: skip
