@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 import pandas as pd
 import streamlit as st
@@ -34,7 +35,8 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
                 "CSV", _csv(frame.drop(columns=SHOWN)), "candidates.csv", "text/csv", key="candidates csv",
                 icon=":material/download:", on_click="ignore", help="The table as it stands, with all columns.",
             )  # fmt: skip
-        key = widgets.chart_key("candidates")
+        # Another search is another table, as one can't be told to forget which cell was picked.
+        key = widgets.chart_key(f"candidates {crc32(found.candidates.rows.tobytes())}")
         st.dataframe(
             frame, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
             on_select=lambda: widgets.pick_candidate_row(method, key), column_config=_columns(found),
