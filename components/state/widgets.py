@@ -63,14 +63,9 @@ def choose_method(key: str) -> None:
     change(method=value(key), options=())
 
 
-def set_option(method: str, name: str, to: Any) -> None:
-    """Set one option of a generator, which is the one that is asked from now on."""
-    session.show(session.view().asking(method).with_option(name, to))
-
-
 def choose_option(method: str, name: str, key: str) -> None:
-    """Let an option of a generator follow a widget."""
-    set_option(method, name, value(key))
+    """Let an option of a generator, which is the one that is asked from now on, follow a widget."""
+    session.show(session.view().asking(method).with_option(name, value(key)))
 
 
 def pick_candidate(method: str, place: int) -> None:

@@ -22,8 +22,8 @@ FULL = View(
 OTHER = {
     "data": "breast_cancer", "case": "8", "wanted": None, "threshold": 0.6, "rules": (), "method": "other",
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
-    "beside": "usual", "realism": "apart", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (), "given": EDITS,
-    "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9,
+    "beside": "usual", "realism": "apart", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (),
+    "given": EDITS, "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9,
 }  # fmt: skip
 
 
