@@ -51,12 +51,18 @@ def _jump(
     penalty: float,
     weights: NDArray[np.float64],
     rest: NDArray[np.float64],
+    room: tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]],
 ) -> None:
-    """Go where the rounds lead to as long as no coefficient comes, goes or turns; stay if one would."""
-    used = np.flatnonzero(weights)
-    n = len(used)
-    lower = np.zeros((n, n))
-    aim = np.empty(n)
+    """Go where the rounds lead to as long as no coefficient comes, goes or turns; stay if one would.
+
+    It works in the room that it is given, for making room anew would cost as much as the work.
+    """
+    used, lower, aim = room
+    n = 0
+    for j in range(len(weights)):
+        if weights[j] != 0.0:
+            used[n] = j
+            n += 1
     for i in range(n):
         for j in range(i + 1):
             left = gram[used[i], used[j]]
@@ -109,14 +115,17 @@ def lasso_path(
     path = np.zeros((len(penalties), len(cross)))
     weights = np.zeros(len(cross))
     rest = cross.copy()
+    p = len(cross)
+    room = (np.empty(p, dtype=np.int64), np.empty((p, p)), np.empty(p))
     still = STILL * np.sqrt(spread)
     for step in range(len(penalties)):
+        _jump(gram, cross, penalties[step], weights, rest, room)  # mostly the same columns are used as before
         for _ in range(MOST_ROUNDS):
             moved, turned = _round(gram, penalties[step], weights, rest)
             if moved <= still:
                 break
             if not turned:
-                _jump(gram, cross, penalties[step], weights, rest)
+                _jump(gram, cross, penalties[step], weights, rest, room)
         path[step] = weights
     return path
 

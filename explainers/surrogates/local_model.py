@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,17 +54,21 @@ class Moments:
         kept = np.append(columns, self.sums.shape[1] - 1)
         return Moments(self.counts, self.sums[:, kept], self.products[:, kept[:, None], kept])
 
-    def without(self, fold: int | None = None) -> tuple[float, NDArray[np.float64], Matrix]:
-        """Rows, means and centred products of all folds but one, or of all; rounding is no variance."""
-        kept = np.arange(len(self.counts)) != (-1 if fold is None else fold)
-        n = float(self.counts[kept].sum())
-        raw = self.products[kept].sum(axis=0)
-        means = self.sums[kept].sum(axis=0) / n
-        centred = raw - n * np.outer(means, means)
-        constant = centred.diagonal() <= CONSTANT * raw.diagonal()
-        centred[constant] = 0.0
-        centred[:, constant] = 0.0
-        return n, means, centred
+    def centred(self) -> tuple[float, NDArray[np.float64], Matrix]:
+        """Rows, means and centred products of all folds; rounding is no variance."""
+        n = self.counts.sum()
+        means, centred = _centred(n, self.sums.sum(axis=0), self.products.sum(axis=0))
+        return float(n), means, centred
+
+    def left_out(self) -> tuple[NDArray[np.float64], Matrix]:
+        """Means and centred products of all folds, and with each fold left out in turn: n_folds + 1 of them."""
+        counts, sums, products = self.counts.sum(), self.sums.sum(axis=0), self.products.sum(axis=0)
+        n = np.concatenate([[counts], counts - self.counts])
+        each = (
+            np.concatenate([sums[None], sums - self.sums]),
+            np.concatenate([products[None], products - self.products]),
+        )
+        return _centred(n[:, None, None], *each)
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,19 +95,27 @@ class LocalModel:
 
 def fit(moments: Moments) -> LocalModel:
     """The model of a neighbourhood of `LEAST_ROWS` rows or more; without columns if none counts."""
-    n, _, centred = moments.without()
+    n, _, centred = moments.centred()
     kept = not_inflated(centred[:-1, :-1])
     columns = kept[_chosen(n, centred, kept, moments.of(kept))]
-    own = moments.of(columns)
-    coefficients, intercept = _least_squares(*own.without()[1:])
-    folds = [_least_squares(*own.without(fold)[1:]) for fold in range(len(own.counts))]
+    coefficients, intercepts = _least_squares(*moments.of(columns).left_out())
     return LocalModel(
         columns=columns,
-        coefficients=coefficients,
-        intercept=intercept,
-        fold_coefficients=np.array([weights for weights, _ in folds]).reshape(len(folds), len(columns)),
-        fold_intercepts=np.array([at_zero for _, at_zero in folds]),
+        coefficients=coefficients[0],
+        intercept=float(intercepts[0]),
+        fold_coefficients=coefficients[1:],
+        fold_intercepts=intercepts[1:],
     )
+
+
+def _centred(n: Any, sums: Matrix, raw: Matrix) -> tuple[NDArray[np.float64], Matrix]:
+    """Means and centred products of one or of several stacked sums; what is but rounding is 0."""
+    means = sums / np.reshape(n, np.shape(n)[: sums.ndim])
+    centred = raw - n * means[..., :, None] * means[..., None, :]
+    constant = np.diagonal(centred, axis1=-2, axis2=-1) <= CONSTANT * np.diagonal(raw, axis1=-2, axis2=-1)
+    if constant.any():
+        centred = np.where(constant[..., :, None] | constant[..., None, :], 0.0, centred)
+    return means, centred
 
 
 def not_inflated(gram: Matrix) -> NDArray[np.intp]:
@@ -136,12 +149,12 @@ def not_inflated(gram: Matrix) -> NDArray[np.intp]:
 
 
 def _is_dependent(correlations: Matrix) -> bool:
-    """Whether some columns depend on others exactly."""
+    """Whether some columns, of any of stacked matrices, depend on others exactly."""
     try:
         lower = np.linalg.cholesky(correlations)
     except np.linalg.LinAlgError:
         return True
-    return bool(lower.diagonal().min(initial=1.0) ** 2 <= 10 * EXACT)
+    return bool(np.diagonal(lower, axis1=-2, axis2=-1).min(initial=1.0) ** 2 <= 10 * EXACT)
 
 
 def _inverse(correlations: Matrix) -> Matrix | None:
@@ -185,16 +198,18 @@ def _one_standard_error(errors: Matrix) -> int:
     return int(within[0]) if within.size else best
 
 
-def _least_squares(means: NDArray[np.float64], centred: Matrix) -> tuple[NDArray[np.float64], float]:
-    """Coefficients and intercept; the shortest ones where several fit equally."""
-    gram, cross = centred[:-1, :-1], centred[:-1, -1]
-    if not len(cross):
-        return np.empty(0), float(means[-1])
-    squares = gram.diagonal()
+def _least_squares(means: Matrix, centred: Matrix) -> tuple[Matrix, NDArray[np.float64]]:
+    """Coefficients and intercepts of stacked problems; the shortest coefficients where several fit equally."""
+    gram, cross = centred[:, :-1, :-1], centred[:, :-1, -1]
+    squares = np.diagonal(gram, axis1=1, axis2=2)
     sizes = np.sqrt(np.where(squares > 0.0, squares, 1.0))
-    correlations = gram / np.outer(sizes, sizes)
+    correlations = gram / (sizes[:, :, None] * sizes[:, None, :])
+    aim = (cross / sizes)[:, :, None]
     if _is_dependent(correlations):
-        weights = np.linalg.lstsq(correlations, cross / sizes, rcond=10 * EXACT)[0] / sizes
+        weights = np.stack([
+            np.linalg.lstsq(own, right, rcond=10 * EXACT)[0] for own, right in zip(correlations, aim, strict=True)
+        ])  # fmt: skip
     else:
-        weights = np.linalg.solve(correlations, cross / sizes) / sizes
-    return weights, float(means[-1] - means[:-1] @ weights)
+        weights = np.linalg.solve(correlations, aim)
+    coefficients = weights[:, :, 0] / sizes
+    return coefficients, means[:, -1] - (means[:, :-1] * coefficients).sum(axis=1)
