@@ -33,6 +33,8 @@ TERMS = {
     "CounterShapley": "The Shapley value of each change: its mean effect on the score over every order of the changes.",
     "Greedy": "At each step the change that moves the score furthest towards the other side, and how far it moves it.",
     "Constellation": "Every combination of the changes by its score: it tells which are enough, and which are not.",
+    "BELLA": "Black-box explanations by local linear approximations: a sparse equation that holds for as many cases"
+    " around this one as it can.",
     "NICE": "Nearest instance counterfactual explanations: towards a real case, one of its values at a time.",
 }
 

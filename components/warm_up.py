@@ -15,6 +15,8 @@ import streamlit as st
 from components import catalogue
 from components.state.view import DEFAULT_DATA
 
+SECONDS_UNTIL_DRAWN = 20.0
+"""After so many the first visitor's page is drawn, which nothing else should hold up."""
 log = logging.getLogger(__name__)
 
 
@@ -42,3 +44,16 @@ def _warm_up() -> None:
         log.exception("The first sample could not be made ready.")
     gc.freeze()
     gc.enable()
+    later = threading.Timer(SECONDS_UNTIL_DRAWN, _compile)
+    later.daemon = True
+    later.start()
+
+
+def _compile() -> None:
+    """Make ready what the page Equation computes with, which takes seconds where it was never done before."""
+    from explainers.surrogates.descent import compile_now
+
+    try:
+        compile_now()
+    except Exception:
+        log.exception("The Lasso could not be compiled ahead.")

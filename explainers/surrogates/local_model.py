@@ -52,7 +52,8 @@ class Moments:
     def of(self, columns: NDArray[np.intp]) -> Moments:
         """Those of some columns and the label."""
         kept = np.append(columns, self.sums.shape[1] - 1)
-        return Moments(self.counts, self.sums[:, kept], self.products[:, kept[:, None], kept])
+        products = np.take(np.take(self.products, kept, axis=1), kept, axis=2)  # in one piece, as is compiled for
+        return Moments(self.counts, np.take(self.sums, kept, axis=1), products)
 
     def centred(self) -> tuple[float, NDArray[np.float64], Matrix]:
         """Rows, means and centred products of all folds; rounding is no variance."""

@@ -7,8 +7,10 @@ import pytest
 from sklearn.linear_model import lasso_path as peer_path
 
 from benchmarks import plain_bella
-from explainers.surrogates.descent import lasso_path
+from explainers.surrogates.bella import Bella
+from explainers.surrogates.descent import compile_now, fold_errors, lasso_path
 from explainers.surrogates.local_model import not_inflated
+from tests.explainers.surrogates.labelled_tables import bent, labelled, mixed
 
 
 def correlated(n: int, p: int, seed: int) -> np.ndarray:
@@ -67,3 +69,11 @@ def test_exact_dependence_counts_less_than_a_large_inflation_and_the_later_colum
     constant = np.column_stack([np.full(80, 7.0), free, np.zeros(80)])
     assert not_inflated(centred_gram(constant - constant[0])).tolist() == [1, 2, 3]
     assert not_inflated(np.zeros((0, 0))).tolist() == []
+
+
+def test_what_is_compiled_ahead_is_what_an_equation_needs() -> None:
+    compile_now()
+    ahead = len(fold_errors.signatures), len(lasso_path.signatures)
+    table = labelled(mixed(), bent(mixed()))
+    Bella().explain(table, table.case("3"))
+    assert (len(fold_errors.signatures), len(lasso_path.signatures)) == ahead
