@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pandas as pd
 import streamlit as st
 
 from components.card_parts import card, chart, headed, table
@@ -17,8 +16,6 @@ from explainers.surrogates.bella import Bella
 from explainers.surrogates.equation import LocalEquations
 
 MOST_NEIGHBOURS = 200
-NEAREST = "Which cases does it hold for?"
-REACH = "How far does the rule reach?"
 
 
 def equation_card(labelled: LabelledTable, found: LocalEquations, place: int, palette: Palette) -> None:
@@ -43,7 +40,7 @@ def reach_card(found: LocalEquations, place: int, palette: Palette) -> None:
     """How far does the rule reach?"""
     with card("reach"):
         about = wording.plain(sentences_equation.about_curve(found))
-        if headed("reach", REACH, Bella.title, about, palette):
+        if headed("reach", sentences_equation.REACH, Bella.title, about, palette):
             table(found.to_frame(), "reach")
         else:
             chart("reach", bound_chart(found, place, palette), about, widgets.pick_size)
@@ -62,16 +59,8 @@ def neighbours_card(labelled: LabelledTable, found: LocalEquations, place: int, 
     ids = [labelled.ids[position] for position in near]
     about = wording.plain(sentences_equation.about_neighbours(labelled, found, place))
     with card("neighbours"):
-        if headed("neighbours", NEAREST, Bella.title, about, palette):
-            frame = pd.DataFrame(
-                {
-                    "case": ids,
-                    "distance": found.distances[: len(near)],
-                    found.target.quantity: labels,
-                    "equation": values,
-                    "off by": values - labels,
-                }
-            ).head(MOST_NEIGHBOURS)
+        if headed("neighbours", sentences_equation.NEAREST, Bella.title, about, palette):
+            frame = found.neighbours_frame(labelled, place).head(MOST_NEIGHBOURS)
             key = f"neighbours of {found.case} {equation.size}"
             st.dataframe(
                 frame, hide_index=True, key=key, selection_mode="single-row",

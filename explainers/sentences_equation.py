@@ -28,6 +28,8 @@ from explainers.wording import (
     value,
 )
 
+NEAREST = "Which cases does it hold for?"
+REACH = "How far does the rule reach?"
 UNITS = {"standardised": "in standardised units", "own": "in their own units"}
 
 

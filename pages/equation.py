@@ -14,6 +14,7 @@ from components.outcome_parts import checked_lines
 from components.pending import pending
 from components.state import session
 from components.style import current_palette
+from components.take_away.equation_offer import take_away_equation
 from explainers import sentences_equation
 from explainers.run import Stopped
 from explainers.surrogates.bella import Bella
@@ -66,6 +67,7 @@ if found is not None and place is not None and case is not None and labelled is 
         answer = reference_card(labelled, case, found, palette)
         reach_card(found, place, palette)
         neighbours_card(labelled, found, place, palette)
+        take_away_equation(labelled, found, place)
     with right, st.container(key="side checked"):
         checked_lines(sentences_equation.checked(labelled, found), palette)
 

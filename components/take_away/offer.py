@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +23,14 @@ from explainers.explanation import Explanation
 from explainers.problem import Case, Problem
 from explainers.registry import GENERATORS
 from explainers.run import Run
+
+
+def file_name(view: View, what: str, ending: str) -> str:
+    """A file's name that every system takes."""
+    data = projects.of(view.data).table_name.rsplit(".", 1)[0]
+    parts = ("flipside", data, f"case {view.case}", what)
+    stem = "-".join(filter(None, (re.sub(r"[^A-Za-z0-9]+", "-", part).strip("-")[:40] for part in parts)))
+    return f"{stem}.{ending}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,10 +61,12 @@ class Offer:
 
     def name(self, what: str, ending: str) -> str:
         """A file's name that every system takes."""
-        data = projects.of(self.view.data).table_name.rsplit(".", 1)[0]
-        parts = ("flipside", data, f"case {self.case.id}", what)
-        stem = "-".join(filter(None, (re.sub(r"[^A-Za-z0-9]+", "-", part).strip("-")[:40] for part in parts)))
-        return f"{stem}.{ending}"
+        return file_name(self.view, what, ending)
+
+    def key(self) -> Hashable:
+        """All that the images depend on."""
+        results = hashlib.sha256(self.json().encode()).hexdigest()
+        return results, self.view.selection, self.arrangement, self.view.beside, self.beside is None
 
     def report(self) -> bytes:
         """The page of HTML."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable
 from typing import Any
 
@@ -50,27 +49,33 @@ def _offers(problem: Problem, case: Case, explanation: Explanation) -> None:
     default = default_arrangement(n_changes)
     arrangement = widgets.chosen("arrangement", "size") if default == "size" else default
     offer = Offer(view, problem, case, explanation, arrangement, session.address_text(), known(view.beside))
-    _download(
+    download(
         "Report, to read and print (HTML)", offer.report, offer.name("", "html"), "text/html",
         "One page with all charts, their tables and how to read them; it opens without a network.",
     )  # fmt: skip
     with st.container(horizontal=True, gap="small"):
         for name in offer.tables():
-            _download(f"{name.capitalize()} (CSV)", offer.csv(name), offer.name(name, "csv"), "text/csv", TABLES[name])
-    _download(
+            download(f"{name.capitalize()} (CSV)", offer.csv(name), offer.name(name, "csv"), "text/csv", TABLES[name])
+    download(
         "All results, to the last bit (JSON)", offer.json, offer.name("", "json"), "application/json",
         "explainers.archive.from_json reads them back.",
     )  # fmt: skip
-    _download(
+    download(
         "Python that computes the same", offer.python, offer.name("", "py"), "text/x-python",
         "A script for Flipside's library; what you brought it looks for under the names of your files.",
     )  # fmt: skip
+    images_and_link(offer)
+
+
+def images_and_link(offer: Any) -> None:
+    """Offer the charts as images, and the link to what is shown."""
     _images(offer)
     st.caption("The link to what is shown")
     link_box("linkbox to take away")
 
 
-def _download(label: str, make: Any, name: str, mime: str, help_: str) -> None:
+def download(label: str, make: Any, name: str, mime: str, help_: str) -> None:
+    """A file that is made when it is asked for."""
     st.download_button(
         label, make, name, mime, key=f"take {name}", help=help_, on_click="ignore", type="tertiary",
         icon=":material/download:",
@@ -84,7 +89,7 @@ def _images(offer: Any) -> None:
     if images.browser() is None:
         st.caption(images.WANTED)
         return
-    key = _key(offer)
+    key = offer.key()
     asked = session.tickets().get(SLOT)
     if asked is None or asked.key != (SLOT, key):
         _draw(offer, key)
@@ -101,7 +106,7 @@ def _images(offer: Any) -> None:
         st.caption(str(error))
         _draw(offer, key)
     else:
-        _download("Charts, drawn (ZIP)", drawn, offer.name("charts", "zip"), "application/zip", "PNG and SVG of each.")
+        download("Charts, drawn (ZIP)", drawn, offer.name("charts", "zip"), "application/zip", "PNG and SVG of each.")
 
 
 def _draw(offer: Any, key: Hashable) -> None:
@@ -113,9 +118,3 @@ def _draw(offer: Any, key: Hashable) -> None:
         "Draw the charts (PNG and SVG)", key="draw images", type="tertiary", icon=":material/image:", on_click=ask,
         help="Chromium draws them on this machine, which takes some seconds.",
     )  # fmt: skip
-
-
-def _key(offer: Any) -> Hashable:
-    """All that the images depend on."""
-    view, results = offer.view, hashlib.sha256(offer.json().encode()).hexdigest()
-    return results, view.selection, offer.arrangement, view.beside, offer.beside is None

@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from explainers.decision import Target
+from explainers.labelled import LabelledTable
 from explainers.results import Origin
 from explainers.schema import Rows
 from explainers.surrogates.space import Column
@@ -173,6 +174,20 @@ class LocalEquations:
     def neighbours(self, place: int) -> NDArray[np.int64]:
         """The rows of one neighbourhood but for the case, nearest first, as places in the table."""
         return self.others[: int(self.sizes[place]) - 1]
+
+    def neighbours_frame(self, labelled: LabelledTable, place: int) -> pd.DataFrame:
+        """One row a neighbour, nearest first: case, distance, number, and what the equation says of it."""
+        near = self.neighbours(place)
+        values, labels = self.equation(place).values(labelled.rows[near]), labelled.labels[near]
+        return pd.DataFrame(
+            {
+                "case": [labelled.ids[position] for position in near],
+                "distance": self.distances[: len(near)],
+                self.target.quantity: labels,
+                "equation": values,
+                "off by": values - labels,
+            }
+        )
 
     def generality(self, place: int) -> float:
         """The share of the rows that may be learnt from which a neighbourhood holds, the case left out."""
