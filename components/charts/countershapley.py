@@ -99,12 +99,14 @@ def _draw_errors(canvas: Canvas, strip: Strip) -> None:
     """Under each segment that is not exact a line of its own length, with a bracket at its end.
 
     The line begins where its own segment does, so that the bracket is read as the error of that
-    length, and not as one of the place where the segments before it happen to end.
+    length, and not as one of the place where the segments before it happen to end. Neighbours
+    stand on two levels, as their brackets may be wider than they are.
     """
     if strip.importance.standard_errors is None:
         return
     palette = canvas.palette
-    under = [(part, strip.bottom + BRACKETS / 2 + 1) for part in strip.forward]
+    levels = (strip.bottom + 7.0, strip.bottom + BRACKETS - 6.0)
+    under = [(part, levels[place % 2]) for place, part in enumerate(strip.forward)]
     under += [(part, y + LANE / 2 + 6) for part, y in zip(strip.backward, lane_middles(strip), strict=True)]
     for part, y in under:
         low, high = part.end - part.error, part.end + part.error
@@ -161,7 +163,7 @@ def _draw_thresholds(canvas: Canvas, strip: Strip) -> None:
 
 def _draw_ends(canvas: Canvas, strip: Strip) -> None:
     """Where the case stands, and where its counterfactual does."""
-    palette, frame = canvas.palette, strip.frame
+    palette = canvas.palette
     counterfactual = strip.importance.counterfactual
     start_color = palette.side(bool(strip.importance.path_flips[0]))
     end_color = palette.side(bool(strip.importance.path_flips[-1]))
@@ -177,7 +179,8 @@ def _draw_ends(canvas: Canvas, strip: Strip) -> None:
         text = f"{bold(strip.end_texts[1])}  {quiet}"
         canvas.note(last, strip.end_y - 1, text, size=END_SIZE, color=end_color, dx=-2)
         return
-    canvas.line((frame.end, strip.top - 5), (frame.end, strip.bottom + 5), end_color, width=3, is_above=True)
+    end = counterfactual.score
+    canvas.line((end, strip.top - 5), (end, strip.bottom + 5), end_color, width=3, is_above=True)
     canvas.note(14, upper, bold(strip.end_texts[1]), at="right", size=END_SIZE, color=end_color)
     canvas.note(14, lower, strip.all_text, at="right", size=AXIS, color=palette.ink_secondary)
 

@@ -33,7 +33,7 @@ END_SIZE = 18
 STRIP = 34
 LANE = 26
 TOP = 12
-BRACKETS = 14
+BRACKETS = 22
 """Room under the strip for the errors of its segments."""
 _NOTHING = 1e-10
 
@@ -198,12 +198,13 @@ def _frame(
     all_text: str,
     width: int,
 ) -> Frame:
-    """From the least to the furthest score reached, in the direction of the move."""
+    """From the least to the furthest score reached, in the direction of the move, and room for its error."""
     left = max(72.0, *(width_of(text, END_SIZE, bold=True) + 22 for text in end_texts), width_of(AS_IT_IS, AXIS) + 22)
     after = width_of(all_text, AXIS) + 24
     if has_lanes:
         after = max(200.0, after + width_of(end_texts[1], END_SIZE, bold=True))
     reached = [0.0, *((part.end - origin) * sign for part in parts)]
+    reached += [(part.end - origin) * sign + part.error for part in parts]
     least, most = min(reached), max(reached)
     if most - least < _NOTHING:
         most = least + 1.0

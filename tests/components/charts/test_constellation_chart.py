@@ -4,6 +4,7 @@ import itertools
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from chart_games import CREDIT, Game, additive, credit, game
 from chart_texts import marks, note_of, shown
@@ -11,6 +12,8 @@ from chart_texts import marks, note_of, shown
 from components.charts.combinations import MOST_RINGED, drawn
 from components.charts.constellation import constellation_chart, left_out
 from components.palette import LIGHT
+from explainers.explanation import Explanation, explain_changes
+from tests.explainers.tables import counterfactual, posed
 
 
 @pytest.fixture(scope="module")
@@ -146,3 +149,38 @@ def test_a_single_change_that_is_enough_is_ringed_too() -> None:
     figure = constellation_chart(one.coalitions, one.shapley, LIGHT)
     (ring,) = [trace for trace in figure.data if trace.customdata is None]
     assert list(ring.x) == [one.coalitions.scores[1]] and ring.marker.size[0] > 15
+
+
+def some(n_changes: int = 20) -> Explanation:
+    """More changes than can be combined; three of them are enough, and one alone never is."""
+    table = pd.DataFrame(np.array([[0] * n_changes, [1] * n_changes]), columns=[f"f{i}" for i in range(n_changes)])
+    problem = posed(table, lambda rows: 0.1 + 0.3 * rows[:, :3].sum(axis=1) - 0.01 * rows[:, 3:].sum(axis=1))
+    case = problem.case(0)
+    return explain_changes(problem, case, counterfactual(problem, case, problem.rows[1]))
+
+
+@pytest.mark.parametrize("n_changes", [17, 30, 80])
+def test_of_very_many_changes_what_was_scored_is_drawn(n_changes: int) -> None:
+    explanation = some(n_changes)
+    known = explanation.some
+    assert known is not None
+    figure = constellation_chart(known, explanation.greedy, LIGHT)
+    found = marks(figure)
+    assert set(found) == set(range(1, len(known.scores)))
+    assert all(mark[0] == known.scores[id_] for id_, mark in found.items())
+    heights = {size: [found[i][1] for i in found if known.size(i) == size] for size in (1, 2, n_changes - 1, n_changes)}
+    assert max(heights[n_changes]) < min(heights[n_changes - 1])
+    assert max(heights[n_changes - 1]) < min(heights[2]) and max(heights[2]) < min(heights[1])
+    assert figure.layout.height < 600, "however many changes there are"
+    texts = " ".join(shown(note.text) for note in figure.layout.annotations)
+    assert f"0 of {n_changes}" in texts and f"all {n_changes}" in texts
+
+
+def test_a_combination_that_was_not_scored_marks_nothing() -> None:
+    explanation = some()
+    known = explanation.some
+    assert known is not None
+    nothing = constellation_chart(known, explanation.greedy, LIGHT)
+    assert constellation_chart(known, explanation.greedy, LIGHT, selected=frozenset(["f3", "f9"])) == nothing
+    all_but_one = frozenset(known.names(known.walk[-2]))
+    assert constellation_chart(known, explanation.greedy, LIGHT, selected=all_but_one) != nothing

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,6 +10,7 @@ from chart_texts import marks, shown
 
 from components.charts.countershapley import countershapley_chart
 from components.palette import LIGHT
+from explainers.results import Importance
 
 
 def lengths(one: Game) -> dict[str, float]:
@@ -102,3 +104,46 @@ def test_selection_outlines_some_and_dims_the_others() -> None:
     texts = [shown(note.text) for note in figure.layout.annotations]
     assert any("● duration" in text for text in texts) and any("● credit amount" in text for text in texts)
     assert not any("● savings" in text for text in texts)
+
+
+def sampled(n_changes: int, errors: np.ndarray) -> Importance:
+    return replace(credit(n_changes).shapley, standard_errors=errors, orders=64)
+
+
+@pytest.mark.parametrize("n_changes", [2, 5, 9])
+def test_what_is_not_exact_has_a_bracket_as_wide_as_its_error(n_changes: int) -> None:
+    """Each measured from its own segment's end, and one for each segment; nothing of it is cut."""
+    errors = np.linspace(0.03, 0.01, n_changes)
+    importance = sampled(n_changes, errors)
+    figure = countershapley_chart(importance, LIGHT)
+    thick = [s for s in figure.layout.shapes if s.type == "line" and s.y0 == s.y1 and s.line.width == 2]
+    low, high = figure.layout.xaxis.range
+    drawn = {}
+    for trace in figure.data:
+        for place, key in enumerate(trace.customdata):
+            drawn[key] = trace.base[place] + trace.x[place]
+    changes = importance.counterfactual.changes
+    expected = [
+        (drawn[change.feature] - error, drawn[change.feature] + error)
+        for change, error in zip(changes, errors, strict=True)
+    ]
+    np.testing.assert_allclose(sorted((s.x0, s.x1) for s in thick), sorted(expected))
+    assert all(low - 1e-12 <= end <= high + 1e-12 for pair in expected for end in pair)
+
+
+def test_every_share_that_is_not_exact_says_by_how_much() -> None:
+    importance = sampled(5, np.full(5, 0.0044))
+    move = importance.counterfactual.score - importance.counterfactual.factual_score
+    told = f"±\u00a0{math.ceil(1000 * 0.0044 / move) / 10:g}"
+    texts = [shown(note.text) for note in countershapley_chart(importance, LIGHT).layout.annotations]
+    assert sum(told in text for text in texts) == 5
+    exact = countershapley_chart(credit(5).shapley, LIGHT)
+    assert not any("±" in note.text for note in exact.layout.annotations)
+
+
+def test_several_together_are_off_by_no_less_than_each() -> None:
+    one = additive([0.06] * 12, 0.1)
+    importance = replace(one.shapley, standard_errors=np.full(12, 0.002), orders=64)
+    hovers = [text for trace in countershapley_chart(importance, LIGHT).data for text in trace.hovertext]
+    (more,) = [text for text in hovers if text.count("<br>") > 2]
+    assert "±\u00a01.4" in more and all("±\u00a00.3" in text for text in hovers if text != more)
