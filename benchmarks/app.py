@@ -9,8 +9,9 @@ import platform
 import re
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from importlib.metadata import version
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -23,7 +24,8 @@ import samples
 from benchmarks.browser import CHARTS, Server, Tab, chromium
 from components.feature_list import ROWS_THAT_FIT
 from explainers import standing, wording
-from explainers.explanation import case_to_begin_with
+from explainers.explanation import case_to_begin_with, explain_changes
+from explainers.importance.coalitions import MOST_CHANGES
 from explainers.problem import Case, Problem
 from explainers.registry import GENERATORS
 from explainers.what_if import what_if
@@ -32,6 +34,9 @@ RESULTS = Path(__file__).parent / "results" / "app.json"
 DATA = "german_credit"
 VALUES_TRIED = 200
 ONE_COUNTERFACTUAL = {"nice.neighbours": "1"}
+WIDE = "breast_cancer"
+WHOLE = {"nice.reward": "none", "nice.neighbours": "1"}
+DOZEN = 12
 PACKAGES = ("streamlit", "plotly", "scikit-learn", "numpy", "pandas", "playwright")
 WHAT = {
     "case_switch_cpu_s": "server CPU (user and system) to go to the next case: one NICE counterfactual, all charts",
@@ -41,8 +46,17 @@ WHAT = {
     "second_visitor_s": "from the request to the first explained case, for the next person on that server",
     "html_bytes": "size of the report of the first screen's case, taken away as HTML",
     "html_offline_requests": "what that report asks for besides itself, opened in a browser without a network",
+    "constellation_k12_draw_s": "from the click that leaves 12 changes to their 4 095 combinations drawn, all charts",
     "what_if_wall_s": "from the key that ends an edit to the new score drawn, on every sample, all charts beside it",
 }
+
+_DOTS = """dots => {
+    const card = document.querySelector('.st-key-card_constellation')
+    const drawn = card?.querySelectorAll('.scatterlayer .point')
+    const traces = [...(card?.querySelector('.js-plotly-plot')?.data ?? [])]
+    const told = traces.flatMap(trace => [...(trace.customdata ?? [])])
+    return new Set(told).size === dots && drawn.length >= dots
+}"""
 
 
 def switches(browser: Browser, n_cases: int) -> dict[str, list[float]]:
@@ -154,6 +168,40 @@ def reports(browser: Browser) -> dict[str, list[float]]:
         return {"html_bytes": [file.stat().st_size], "html_offline_requests": [len(asked) - 1]}
 
 
+def constellations(browser: Browser, n_cases: int) -> dict[str, list[float]]:
+    """Of cases that change in everything, make Greedy's first dozen changes the counterfactual, as a person would."""
+    problem = samples.get(WIDE).load()
+    server = Server().wait()
+    wall: list[float] = []
+    try:
+        for case, dozen in islice(_dozens(problem), n_cases):
+            tab = Tab(browser, server)
+            tab.open(data=WIDE, case=case.id, **WHOLE).wait_for_charts(*CHARTS)
+            tab.pick("constellation", dozen)
+            tab.page.wait_for_selector(".st-key-adopt button:enabled")
+            begun = perf_counter()
+            tab.button("adopt").click()
+            tab.page.wait_for_function(_DOTS, arg=2**DOZEN - 1)
+            wall.append(perf_counter() - begun)
+            tab.close()
+    finally:
+        server.stop()
+    return {"constellation_k12_draw_s": wall}
+
+
+def _dozens(problem: Problem) -> Iterator[tuple[Case, int]]:
+    """Cases with more changes than are combined, and the id of Greedy's first dozen, which flips."""
+    nice = GENERATORS["nice"]
+    options = replace(nice.options_type(), neighbours=1, reward="none")  # type: ignore[call-arg]
+    for id_ in problem.ids:
+        case = problem.case(id_)
+        found = nice.explain(problem, case, None, options).found
+        if found and len(found[0]) > MOST_CHANGES:
+            some = explain_changes(problem, case, found[0]).some
+            if some is not None and some.flips[some.walk[DOZEN]]:
+                yield case, some.walk[DOZEN]
+
+
 def summary(times: dict[str, list[float]]) -> dict[str, dict[str, float | int]]:
     """Median, range and number of each measure."""
     return {
@@ -189,6 +237,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--cases", type=int, default=50, help="cases to go through")
     parser.add_argument("--servers", type=int, default=5, help="servers to start")
     parser.add_argument("--edits", type=int, default=10, help="edits to make on each sample")
+    parser.add_argument("--dozens", type=int, default=5, help="cases of which a dozen changes are combined")
     parser.add_argument("--only", nargs="+", choices=MEASURES, default=[*MEASURES], help="the others stay as they are")
     parser.add_argument("--out", type=Path, default=RESULTS, help="where the figures go as JSON")
     asked = parser.parse_args(arguments)
@@ -207,6 +256,7 @@ MEASURES: dict[str, Callable[[Browser, argparse.Namespace], dict[str, list[float
     "starts": lambda browser, asked: starts(browser, asked.servers),
     "what_ifs": lambda browser, asked: what_ifs(browser, asked.edits),
     "reports": lambda browser, asked: reports(browser),
+    "constellations": lambda browser, asked: constellations(browser, asked.dozens),
 }
 
 

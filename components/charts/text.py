@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from components.palette import Palette
 from explainers.results import FeatureChange
@@ -35,7 +35,7 @@ _WIDTHS = {
     for character in characters
 }
 _BOLD = 1.06
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;", "$": "&#36;"}
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&#34;", "'": "&#39;", "$": "&#36;"})
 
 
 class Standing(StrEnum):
@@ -65,6 +65,7 @@ def _em(character: str) -> float:
     return _WIDTHS.get(character, 0.75 if character.isupper() else 0.66)
 
 
+@lru_cache(maxsize=4096)
 def width_of(text: str, size: float, bold: bool = False) -> float:
     """Estimated width of a text in pixels, rather too wide than too narrow."""
     return sum(map(_em, text)) * size * (_BOLD if bold else 1.0)
@@ -87,31 +88,32 @@ def wrap(text: str, room: float, size: float, bold: bool = False, indent: float 
     The first line is shorter by `indent`.
     """
     lines: list[str] = []
-    line = ""
+    line, used, blank = "", 0.0, width_of(" ", size, bold)
     for word in filter(None, re.split(r"[ \t\r\n]+", text)):
         left = room - (0.0 if lines else indent)
-        joined = f"{line} {word}" if line else word
-        if width_of(joined, size, bold) <= left:
-            line = joined
+        width = width_of(word, size, bold)
+        joined, needed = (f"{line} {word}", used + blank + width) if line else (word, width)
+        if needed <= left:
+            line, used = joined, needed
             continue
-        if line or (left < width_of(word, size, bold) <= room):
+        if line or (left < width <= room):
             lines.append(line)
         rest = word
         while width_of(rest, size, bold) > room - (0.0 if lines else indent):
             piece, rest = _cut(rest, room - (0.0 if lines else indent), size, bold)
             lines.append(piece)
-        line = rest
+        line, used = rest, width_of(rest, size, bold)
     return (*lines, line) if line or not lines else tuple(lines)
 
 
 def escape(text: str) -> str:
     """A text that Plotly shows as it is, with no tag, entity or formula in it."""
-    return "".join(_ENTITIES.get(character, character) for character in _isolated(text))
+    return _isolated(text).translate(_ENTITIES)
 
 
 def _isolated(text: str) -> str:
     """A right-to-left text shut off from its surroundings, whose order it would turn round."""
-    if any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
+    if not text.isascii() and any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
         return f"\u2068{text}\u2069"
     return text
 

@@ -14,7 +14,10 @@ from benchmarks.browser import CHARTS, Tab
 from components import catalogue
 from components.palette import DARK, LIGHT, Palette
 from explainers import sentences, wording
-from explainers.explanation import Explanation
+from explainers.counterfactuals.nice import NiceOptions
+from explainers.explanation import Explanation, explain_changes
+from explainers.importance.coalitions import MOST_CHANGES
+from explainers.registry import GENERATORS
 
 Opened = Callable[..., Tab]
 
@@ -217,3 +220,29 @@ def test_an_address_that_can_not_be_read_is_one_sentence(open_tab: Opened) -> No
     assert tab.figures() == {}
     tab.button("start over").click()
     tab.wait_for_address(case=known_cases.beginning()).wait_for_charts(*CHARTS)
+
+
+def test_of_very_many_changes_some_are_made_the_counterfactual(open_tab: Opened) -> None:
+    """From 30 changes, valued by the trees, to the twelve that Greedy makes first, all combined."""
+    address = {"data": "breast_cancer", "case": "1", "nice.reward": "none"}
+    problem = catalogue.sample_problem("breast_cancer")
+    case = problem.case("1")
+    found = GENERATORS["nice"].explain(problem, case, None, NiceOptions(reward="none")).found[0]
+    known = explain_changes(problem, case, found)
+    assert known.some is not None and len(found) > MOST_CHANGES
+    tab = open_tab(**address).wait_for_sentence(answer(known)).wait_for_charts(*CHARTS)
+    assert tab.marks("constellation") == {str(id_) for id_ in range(1, len(known.some.scores))}
+    (told,) = tab.texts(".st-key-side")
+    assert "Exact, by TreeSHAP: 2 rows scored in 1 call of the model" in told
+    dozen = known.some.walk[12]
+    tab.pick("constellation", dozen)
+    tab.wait_for_address(select=list(known.some.names(dozen)))
+    tab.button("adopt").click()
+    tab.wait_for_address(keep=list(known.some.names(dozen)), select=None).wait_for_charts(*CHARTS)
+    tab.page.wait_for_function(
+        """n => new Set(document.querySelector('.st-key-card_constellation .js-plotly-plot')?.data
+            .flatMap(trace => [...(trace.customdata ?? [])])).size === n""",
+        arg=2**12 - 1,
+    )
+    (told,) = tab.texts(".st-key-side")
+    assert "4 096 combinations, exact." in told
