@@ -17,6 +17,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from explainers.attributions.attribution import Attribution
 from explainers.combinations import SomeCoalitions
 from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget
 from explainers.explanation import Explanation
@@ -41,6 +42,7 @@ READABLE = (2, 3)
 CLASSES: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
+        Attribution,
         BinaryTarget,
         ClassTarget,
         CoalitionScores,

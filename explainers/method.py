@@ -1,4 +1,4 @@
-"""What every method keeps: three small protocols and options from which a form is drawn."""
+"""What every method keeps: four small protocols and options from which a form is drawn."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Protocol
 
+from explainers.attributions.attribution import Attribution
 from explainers.constraints import Constraints
 from explainers.labelled import LabelledTable
 from explainers.problem import Case, Problem
@@ -146,6 +147,13 @@ class Surrogate(Method, Protocol):
         self, labelled: LabelledTable, case: Case, options: Any = None, run: Run | None = None, prepared: Any = None
     ) -> LocalEquations:
         """The equations around a case, and which of them is the answer."""
+
+
+class AttributionMethod(Method, Protocol):
+    """Says how much each of a case's own values counts for its score, without a counterfactual."""
+
+    def explain(self, problem: Problem, case: Case, options: Any = None, run: Run | None = None) -> Attribution:
+        """The value of each feature."""
         ...
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from explainers.attributions.lime_weights import Lime
+from explainers.attributions.shap_values import Shap
 from explainers.counterfactuals.face import Face
 from explainers.counterfactuals.genetic import Genetic
 from explainers.counterfactuals.growing_spheres import GrowingSpheres
@@ -14,7 +16,7 @@ from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
 from explainers.importance.sampled import Sampled
 from explainers.importance.tree_shap import TreeShap
-from explainers.method import Generator, ImportanceMethod, Surrogate
+from explainers.method import AttributionMethod, Generator, ImportanceMethod, Surrogate
 from explainers.surrogates.bella import Bella
 
 GENERATORS: dict[str, Generator] = {
@@ -34,3 +36,4 @@ IMPORTANCES: dict[str, ImportanceMethod] = {
     method.name: method for method in (CounterShapley(), TreeShap(), Sampled(), Greedy())
 }
 SURROGATES: dict[str, Surrogate] = {method.name: method for method in (Bella(),)}
+ATTRIBUTIONS: dict[str, AttributionMethod] = {method.name: method for method in (Shap(), Lime())}
