@@ -18,6 +18,7 @@ from explainers.method import Options, origin
 from explainers.problem import Case, Problem
 from explainers.run import Run
 from explainers.schema import Rows, Schema, plain
+from explainers.wording import count
 
 SAMPLES = 5000
 SEEDS = 2**31 - 1
@@ -97,7 +98,7 @@ class Lime:
             score=float(told.predicted_value),
             target=target,
             explainer="ridge regression on values in quartiles"
-            + (f", {n_left_out} training rows with missing numbers left out" if n_left_out else ""),
+            + (f", {count(n_left_out, 'training row')} with missing numbers left out" if n_left_out else ""),
             n_reference=SAMPLES,
             origin=origin(self, problem, options or Options(), run),
             fit=float(told.score),

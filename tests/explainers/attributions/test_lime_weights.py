@@ -78,7 +78,7 @@ def test_rows_with_missing_numbers_are_left_out_and_counted() -> None:
     made.loc[:9, "real"] = np.nan
     posed_ = problem(made)
     told = Lime().explain(posed_, posed_.case("50"))
-    assert "10 training rows with missing numbers left out" in told.explainer
+    assert "10\u00a0training rows with missing numbers left out" in told.explainer
     with pytest.raises(ValueError, match="the case has one"):
         Lime().explain(posed_, posed_.case("3"))
     made["real"] = np.nan
