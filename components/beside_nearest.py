@@ -13,8 +13,8 @@ from components.palette import Palette
 from components.state import widgets
 from explainers import sentences_beside, wording
 from explainers.explanation import Explanation
-from explainers.nearest_case import RealCase, nearest_real_case
 from explainers.problem import Case, Problem
+from explainers.real_case import RealCase, nearest_real_case
 from explainers.results import Counterfactual
 from explainers.run import Run
 from explainers.schema import Schema, same

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from explainers import wording
-from explainers.nearest_case import RealCase
+from explainers.real_case import RealCase
 from explainers.results import Counterfactual
 from explainers.schema import Feature
 from explainers.standing import as_desired

@@ -7,7 +7,7 @@ import pytest
 from page_driver import CHARTS, Screen
 
 from explainers import sentences_beside, wording
-from explainers.nearest_case import nearest_real_case
+from explainers.real_case import nearest_real_case
 from explainers.usualness import usual_frame, usualness
 
 CHOICES = ("usual", "nearest")

@@ -7,8 +7,8 @@ import pytest
 
 from explainers.constraints import Constraints
 from explainers.counterfactuals.nice import Nice, NiceOptions
-from explainers.nearest_case import nearest_real_case
 from explainers.problem import Case, Problem
+from explainers.real_case import nearest_real_case
 from explainers.run import Run, Stopped
 from tests.contract.problems import BUILDERS, cases_of, problem_called
 
