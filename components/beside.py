@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components.beside_attributions import attributions_card
 from components.beside_nearest import nearest_card
 from components.beside_usual import usual_card
 from components.palette import Palette
@@ -14,6 +15,7 @@ from explainers.problem import Case, Problem
 CARDS = {
     "usual": ("How usual are the new values?", "Shows each new value among those of all rows.", usual_card),
     "nearest": ("The nearest real case", "Shows the case and its counterfactual beside a real one.", nearest_card),
+    "attributions": ("SHAP and LIME", "Shows what they say of the case, feature by feature.", attributions_card),
 }
 
 

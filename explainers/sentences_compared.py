@@ -57,8 +57,8 @@ def questions(comparison: Comparison) -> tuple[Sentence, ...]:
 
 def about_compared(comparison: Comparison) -> Sentence:
     """How the bars are to be read."""
-    target = comparison.explanation.counterfactual.target
-    way = "right" if _direction(comparison) > 0 else "left"
+    target = comparison.target
+    way = "right" if comparison.direction > 0 else "left"
     return (
         Span(
             f"Bars to the {way} are for {target.desired}, the others against it, all on one scale."
@@ -69,7 +69,7 @@ def about_compared(comparison: Comparison) -> Sentence:
 
 def disagreement(one: Disagreement, comparison: Comparison) -> Sentence:
     """One way in which the views part, in the case's own numbers, and why it may be so."""
-    target = comparison.explanation.counterfactual.target
+    target = comparison.target
     if isinstance(one, LeftAsItIs):
         text = signed_column([one.shap], target)[0]
         why = "it is locked" if one.is_locked else "flipping does not take it"
@@ -105,7 +105,7 @@ def disagreement(one: Disagreement, comparison: Comparison) -> Sentence:
     if isinstance(one, GoTogether):
         return _told(
             "Correlated features.",
-            f" {one.row.feature.title} and {one.other.title} go together in the background (rank correlation"
+            f" In the background {one.row.feature.title} and {one.other.title} go together (rank correlation"
             f" {wording.signed(one.correlation)}). SHAP and LIME also score rows that have one without the other,"
             " CounterShapley only mixtures of this case and its counterfactual.",
         )
@@ -120,7 +120,7 @@ def agreement(found: Sequence[Disagreement]) -> Sentence:
 
 def alt_compared(comparison: Comparison, rows: Sequence[Compared]) -> Sentence:
     """The bars for those who can't see them."""
-    target = comparison.explanation.counterfactual.target
+    target = comparison.target
     parts = []
     for row in rows:
         told = [
@@ -175,8 +175,3 @@ def _usual(one: AlreadyGood) -> str:
 
 def _percent(share: float | None) -> str:
     return f"{max(0, int(100 * (share or 0.0) + 0.5))}{SPACE}%"
-
-
-def _direction(comparison: Comparison) -> int:
-    counterfactual = comparison.explanation.counterfactual
-    return counterfactual.target.direction(counterfactual.factual_score)

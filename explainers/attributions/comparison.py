@@ -10,6 +10,7 @@ import pandas as pd
 
 from explainers import wording
 from explainers.attributions.attribution import Attribution
+from explainers.decision import Target
 from explainers.explanation import Explanation
 from explainers.results import FeatureChange
 from explainers.schema import Feature, Rows, Schema
@@ -64,6 +65,19 @@ class Comparison:
     told: tuple[Attribution, ...]
     views: tuple[str, ...]
     rows: tuple[Compared, ...]
+
+    @property
+    def target(self) -> Target:
+        return self.explanation.counterfactual.target
+
+    @property
+    def direction(self) -> int:
+        """1 where more is nearer to the decision wanted, else -1."""
+        return self.target.direction(self.explanation.counterfactual.factual_score)
+
+    def is_for(self, value: float) -> bool:
+        """Whether a value is for the decision wanted."""
+        return value * self.direction > 0
 
     def to_frame(self) -> pd.DataFrame:
         """One row a feature: its value or change, and what each view says."""
@@ -206,12 +220,6 @@ def disagreements(
     return tuple(one for one in found if one is not None)
 
 
-def _sign(comparison: Comparison) -> int:
-    """1 where more is nearer to the decision wanted, else -1."""
-    counterfactual = comparison.explanation.counterfactual
-    return counterfactual.target.direction(counterfactual.factual_score)
-
-
 def _said(comparison: Comparison, view: int) -> dict[str, float]:
     """By feature, what a view says clearly; positive where it is for the decision wanted."""
     values = {row.feature.name: value for row in comparison.rows if (value := row.values[view]) is not None}
@@ -220,9 +228,8 @@ def _said(comparison: Comparison, view: int) -> dict[str, float]:
     if view and comparison.told[view - 1].standard_errors is not None:
         told = comparison.told[view - 1]
         errors = dict(zip(told.features, np.asarray(told.standard_errors).tolist(), strict=True))
-    sign = _sign(comparison)
     return {
-        name: sign * value
+        name: comparison.direction * value
         for name, value in values.items()
         if value and abs(value) >= max(least, SURE * errors.get(name, 0.0))
     }
