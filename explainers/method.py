@@ -147,6 +147,7 @@ class Surrogate(Method, Protocol):
         self, labelled: LabelledTable, case: Case, options: Any = None, run: Run | None = None, prepared: Any = None
     ) -> LocalEquations:
         """The equations around a case, and which of them is the answer."""
+        ...
 
 
 class AttributionMethod(Method, Protocol):

@@ -6,11 +6,17 @@ import known_cases
 import pytest
 from page_driver import CHARTS, Screen
 
-from explainers import sentences_beside, wording
+from explainers import sentences_beside, sentences_compared, wording
+from explainers.attributions import lime_weights
+from explainers.attributions.background import background_rows
+from explainers.attributions.comparison import compare, disagreements
+from explainers.attributions.together import attribute
 from explainers.real_case import nearest_real_case
+from explainers.registry import ATTRIBUTIONS
+from explainers.run import Run
 from explainers.usualness import usual_frame, usualness
 
-CHOICES = ("usual", "nearest")
+CHOICES = ("usual", "nearest", "attributions")
 
 
 def beside(screen: Screen) -> set[str]:
@@ -73,6 +79,29 @@ def test_the_nearest_real_case_is_shown_beside_and_can_be_opened() -> None:
     screen.click("open nearest")
     assert screen.view.case == real.id and screen.view.beside == "nearest"
     assert screen.address["case"] == [real.id]
+
+
+def test_the_three_views_are_compared_feature_by_feature() -> None:
+    problem, known = known_cases.problem(), known_cases.explanation(known_cases.beginning())
+    case = problem.case(known.counterfactual.case)
+    told = attribute(problem, case).told
+    comparison = compare(problem.schema, known, told, [ATTRIBUTIONS[one.origin.method].title for one in told])
+    screen = Screen.at(case=case.id, beside="attributions")
+    assert {change.feature for change in known.counterfactual.changes} <= set(screen.marks("attributions"))
+    for sentence in sentences_compared.questions(comparison):
+        assert wording.plain(sentence) in screen.text
+    for one in disagreements(comparison, problem.schema, background_rows(problem, Run())):
+        assert wording.plain(sentences_compared.disagreement(one, comparison)) in screen.text
+    screen.set("toggle", "table attributions", True)
+    assert screen.app.dataframe[0].value.astype(str).equals(comparison.to_frame().astype(str))
+
+
+def test_without_lime_shap_is_shown_and_how_to_install_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lime_weights, "missing", lambda: "pip install lime==0.2.0.1")
+    case = known_cases.order()[3]
+    screen = Screen.at(case=case, beside="attributions")
+    assert "SHAP" in screen.words("attributions") and "LIME" not in screen.words("attributions")
+    assert screen.strips[-1:] == ["LIME needs the package lime here; install it with pip install lime==0.2.0.1."]
 
 
 def test_what_stands_beside_stays_from_case_to_case() -> None:
