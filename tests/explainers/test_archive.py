@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 
 from explainers.archive import CLASSES, DTYPES, ArchiveError, from_dict, from_json, to_dict, to_json
 from explainers.constraints import Constraints, Rule
+from explainers.counterfactuals.candidates import SampledCounterfactuals
+from explainers.counterfactuals.mcce import Mcce, McceOptions
 from explainers.counterfactuals.nice import Nice
 from explainers.decision import IntervalTarget
 from explainers.explanation import Explanation, explain_changes
@@ -47,6 +49,16 @@ def test_none_found_comes_back() -> None:
     rules = Constraints(tuple((feature, Rule(locked=True)) for feature in problem.schema.names))
     result = Nice().explain(problem, cases_of(problem)[0], rules)
     assert result.none_found is not None
+    assert_equal(through_json(result), result)
+
+
+@pytest.mark.parametrize("bound", [None, 1e-6])
+def test_many_candidates_come_back_and_why_bounds_leave_none(bound: float | None) -> None:
+    problem = problem_called("missing")
+    options = McceOptions(samples=200, most_distance=bound)
+    result = Mcce().explain(problem, cases_of(problem)[0], Constraints(), options)
+    assert (result.none_found is None) == (bound is None)
+    assert isinstance(result, SampledCounterfactuals) == (bound is None)
     assert_equal(through_json(result), result)
 
 
