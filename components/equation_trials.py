@@ -47,7 +47,8 @@ def try_card(labelled: LabelledTable, case: Case, found: LocalEquations, place: 
         value = float(equation.values(row[None])[0])
         asked = equation_work.asked(labelled, row, palette)
         st.html(sentence_html(sentences_equation.tried(labelled, value, asked), palette, 16))
-        notes(sentences_equation.outside(labelled, found, place, row), palette)
+        besides = sentences_equation.tried_besides(labelled, equation, list(dict(view.edits)), row)
+        notes((*sentences_equation.outside(labelled, found, place, row), *besides), palette)
         st.button(
             "Back to the case's own values", key="forget trials", on_click=widgets.change, kwargs={"edits": ()},
             disabled=not view.edits, help="Takes back all values that you tried.",

@@ -9,6 +9,7 @@ from explainers.decision import Target
 from explainers.labelled import LabelledTable
 from explainers.schema import Rows, Schema
 from explainers.sentences import listed
+from explainers.surrogates.comparison import Comparison
 from explainers.surrogates.equation import Equation, LocalEquations, Term
 from explainers.surrogates.reference_value import ReferenceValue
 from explainers.wording import (
@@ -244,6 +245,17 @@ def tried(labelled: LabelledTable, value_: float, asked: float | None) -> Senten
     return (*spans, Span(", the model "), Span(with_unit(texts[1], target), Role.STRONG), Span("."))
 
 
+def tried_besides(labelled: LabelledTable, equation: Equation, edited: Sequence[str], row: Rows) -> tuple[str, ...]:
+    """What else was tried, which the model sees and the equation doesn't, as a sentence."""
+    used = {term.feature for term in equation.terms}
+    others = [labelled.schema.index(name) for name in edited if name not in used]
+    if not others:
+        return ()
+    features = labelled.schema.features
+    told = listed([f"{features[place].title} {value(features[place], float(row[place]))}" for place in others])
+    return (f"Also tried: {told}, which the rule is without.",)
+
+
 def towards(labelled: LabelledTable, found: ReferenceValue) -> Sentence:
     """What would bring the case near the reference, or why nothing would."""
     target = labelled.target
@@ -268,7 +280,7 @@ def towards(labelled: LabelledTable, found: ReferenceValue) -> Sentence:
 
 def widened(labelled: LabelledTable, found: ReferenceValue) -> str:
     """That the tolerance was not enough."""
-    at_first, at_last = (significant(each) for each in (found.asked_tolerance, found.tolerance))
+    at_first, at_last = (significant(each, 2) for each in (found.asked_tolerance, found.tolerance))
     return (
         f"Within {at_first} of {score(found.reference, labelled.target)} no real case serves, so those within"
         f" {at_last} were taken."
@@ -333,3 +345,12 @@ def about_neighbours(labelled: LabelledTable, found: LocalEquations, place: int)
             " Pick one to go there."
         ),
     )
+
+
+def about_comparison(compared: Comparison) -> tuple[str, ...]:
+    """What the numbers of each method mean, and why some have none."""
+    told = [
+        "SHAP adds up to the case's own number by construction and holds for no other row; LIME holds for the rows in"
+        f" the same quartiles; MAPLE for those it gives weight, of {count(compared.n_maple, 'row')} that it was given."
+    ]
+    return (*told, *(row.why_not for row in compared.rows if row.why_not))

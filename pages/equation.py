@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.equation_cards import equation_card, neighbours_card, reach_card
+from components.equation_comparison import comparison
 from components.equation_side import for_classes, settings
 from components.equation_subject import equation_subject
 from components.equation_trials import reference_card, try_card
@@ -67,6 +68,7 @@ if found is not None and place is not None and case is not None and labelled is 
         answer = reference_card(labelled, case, found, palette)
         reach_card(found, place, palette)
         neighbours_card(labelled, found, place, palette)
+        comparison(subject, found, place, palette)
         take_away_equation(labelled, found, place)
     with right, st.container(key="side checked"):
         checked_lines(sentences_equation.checked(labelled, found), palette)

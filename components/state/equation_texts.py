@@ -10,7 +10,8 @@ from components.state.rule_texts import AddressError, read_number, write_number
 from components.state.view import DEFAULT_STEP, DEFAULT_TOLERANCE, NUMBERS, TOLERANCES, View
 from explainers.surrogates.bella import STEPS
 
-PARAMETERS = ("number", "step", "size", "reference", "tolerance")
+PARAMETERS = ("number", "step", "size", "reference", "tolerance", "compare")
+OPEN = "open"
 MOST_DIGITS = 9
 
 
@@ -27,6 +28,8 @@ def write_equation(view: View) -> dict[str, list[str]]:
         parameters["reference"] = [write_number(view.reference)]
     if view.tolerance != DEFAULT_TOLERANCE:
         parameters["tolerance"] = [str(view.tolerance)]
+    if view.compares:
+        parameters["compare"] = [OPEN]
     return parameters
 
 
@@ -53,6 +56,10 @@ def read_equation(single: Mapping[str, str]) -> dict[str, Any]:
         low, high = TOLERANCES
         if not low <= fields["tolerance"] <= high:
             raise AddressError(f"The address says tolerance={single['tolerance']}; it can be {low} to {high}.")
+    if "compare" in single:
+        if single["compare"] != OPEN:
+            raise AddressError(f"The address says compare={single['compare']}; it can be {OPEN}.")
+        fields["compares"] = True
     return fields
 
 

@@ -30,6 +30,7 @@ nobody understands is an error with a sentence, never a silent default.
 ``size``                  the neighbourhood that is looked at
 ``reference``             a number that the case is asked to come to
 ``tolerance``             how near to it real cases have to be, in percent
+``compare``               ``open``: other local explanations stand beside the equation
 ========================  ==========================================================
 """
 

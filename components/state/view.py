@@ -27,7 +27,7 @@ ANOTHER_CASE = frozenset({"data", "case"})
 NUMBERS = ("score", "observed")
 """What an equation can explain in the place of the model's number."""
 ANOTHER_EQUATION = frozenset({"number", "step"}) | ANOTHER_CASE
-EQUATION = frozenset({"number", "step", "size", "reference", "tolerance"})
+EQUATION = frozenset({"number", "step", "size", "reference", "tolerance", "compares"})
 """What the page Equation alone goes by."""
 ANOTHER_WAY = frozenset({"method", "options"})
 STARTS_A_SEARCH = frozenset({"wanted", "threshold", "low", "high", "rules", "given"}) | ANOTHER_CASE | ANOTHER_WAY
@@ -87,6 +87,8 @@ class View:
         The number that the case is asked to come to.
     tolerance : int
         How near, in percent of it, real cases have to be to it.
+    compares: bool
+        Whether other local explanations stand beside the equation.
     """
 
     data: str = DEFAULT_DATA
@@ -112,6 +114,7 @@ class View:
     size: int | None = None
     reference: float | None = None
     tolerance: int = DEFAULT_TOLERANCE
+    compares: bool = False
 
     def changed(self, **changes: Any) -> View:
         """Another view; what belonged to the case or the counterfactual shown before falls away."""

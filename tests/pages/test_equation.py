@@ -89,6 +89,10 @@ def test_a_slider_moves_the_equation_and_the_model(case: str) -> None:
     assert again.sentence == screen.sentence and f"The equation says {texts[0]}" in said(again)
     screen.click("forget trials")
     assert "set" not in screen.address
+    used = {term.feature for term in found.best.terms}
+    other = next(one for one in table.schema.features if one.name not in used and one.is_number)
+    besides = opened(case, set=f"{other.high:g}:{other.name}")
+    assert f"Also tried: {other.title} " in said(besides) and "which the rule is without." in said(besides)
 
 
 def test_a_size_is_looked_at_and_left_again(case: str) -> None:
@@ -174,3 +178,18 @@ def test_a_table_without_a_model_is_explained() -> None:
     assert screen.view.case == str(own % len(frame) + 1)
     data = screen.view.data
     assert "no case 999" in Screen.at("equation", data=data, case="999").strips[0]
+
+
+def test_other_explanations_stand_beside_once_they_are_asked_for(case: str) -> None:
+    screen = opened(case)
+    assert not [frame for frame in screen.app.dataframe if "method" in frame.value.columns]
+    screen.click("comparison")
+    assert screen.address["compare"] == ["open"]
+    (frame,) = [frame.value for frame in screen.app.dataframe if "method" in frame.value.columns]
+    assert frame["method"].tolist() == ["BELLA", "SHAP", "LIME", "MAPLE"]
+    _, found = known(case)
+    assert frame["says"][0] == pytest.approx(found.best.explained)
+    assert frame["off by"][1] == pytest.approx(0.0, abs=1e-6)
+    screen.click("comparison")
+    assert "compare" not in screen.address
+    assert "comparison" not in opened(case, number="observed").buttons, "there is no model that they could ask"

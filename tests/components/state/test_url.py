@@ -72,6 +72,7 @@ views = st.builds(
     size=st.none() | st.integers(0, 10**9 - 1),
     reference=bounds,
     tolerance=st.integers(*TOLERANCES),
+    compares=st.booleans(),
 )
 
 
@@ -120,6 +121,7 @@ def test_the_address_of_a_case_is_short() -> None:
         ({"size": ["-3"]}, "size=-3"),
         ({"reference": ["nan"]}, "reference=nan"),
         ({"tolerance": ["51"]}, "1 to 50"),
+        ({"compare": ["yes"]}, "compare=yes"),
         ({"threshold": ["half"]}, "threshold=half"),
         ({"threshold": ["nan"]}, "threshold=nan"),
         ({"threshold": ["inf"]}, "threshold=inf"),

@@ -23,7 +23,7 @@ OTHER = {
     "data": "breast_cancer", "case": "8", "wanted": None, "threshold": 0.6, "rules": (), "method": "other",
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
     "beside": "usual", "realism": "apart", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (),
-    "given": EDITS, "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9,
+    "given": EDITS, "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9, "compares": True,
 }  # fmt: skip
 
 
@@ -122,5 +122,5 @@ def test_another_equation_forgets_the_size_that_was_looked_at_and_another_number
     assert FULL.changed(step="1") == replace(FULL, step="1", size=None)
     assert FULL.changed(number="observed") == replace(FULL, number="observed", size=None, reference=None)
     assert FULL.changed(case="8").reference == 5.0
-    for field in ("size", "reference", "tolerance"):
+    for field in ("size", "reference", "tolerance", "compares"):
         assert FULL.changed(**{field: OTHER[field]}) == replace(FULL, **{field: OTHER[field]})
