@@ -225,3 +225,10 @@ def test_what_does_not_fit_a_decision_is_one_sentence(decision: Decision, change
     with pytest.raises(DecisionError, match=told) as refused:
         decision.adjusted(**changes)
     assert str(refused.value).endswith(".")
+
+
+def test_the_margin_is_the_way_to_the_nearest_bound_and_negative_outside() -> None:
+    target = BinaryDecision(("no", "yes"), 0.3).target(np.array([0.8, 0.2]))
+    assert target.margin(np.array([0.2, 0.3, 0.9])).tolist() == pytest.approx([-0.1, 0.0, 0.6])
+    between = IntervalDecision("price", (0.0, 1.0, 2.0), 10.0, 14.0).target(np.array([5.0]))
+    assert between.margin(np.array([9.0, 11.0, 13.5, 16.0])).tolist() == [-1.0, 1.0, 0.5, -2.0]
