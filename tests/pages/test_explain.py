@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import known_cases
 import pytest
 from known_cases import names
 from page_driver import CHARTS, Screen
 
+from components import projects
 from components.state.view import View
 from explainers import sentences, wording
 from explainers.constraints import Rule
 from explainers.importance.coalitions import MOST_CHANGES
+from explainers.importance.sampled import Sampled
 from explainers.results import CoalitionScores, Importance
+from explainers.run import Stopped
 
 
 def same_words(shown: str, told: str) -> bool:
@@ -351,3 +357,40 @@ class TestPicking:
         assert screen.view.kept == enough
         assert set(screen.marks("countershapley")) == set(enough)
         assert set(screen.marks("greedy")) == {"", *enough}
+
+
+@pytest.fixture(scope="module")
+def of_a_network() -> str:
+    """The widest sample with a model that is no forest, as a person may train it: its address."""
+    return projects.keep(projects.of("breast_cancer").planned(trainer="mlp"))
+
+
+def test_changes_of_other_models_are_sampled_and_their_errors_shown(of_a_network: str) -> None:
+    screen = Screen.at(data=of_a_network, case="1", nice__reward="none")
+    n_changes = len(screen.changes)
+    assert n_changes > MOST_CHANGES and not screen.strips
+    page = screen.text.replace(wording.SPACE, " ")
+    assert re.search(r"averaged over [\d ]+ random orders of the changes; ± and the brackets", page)
+    assert re.search(r"[\d ]+ random orders: [\d ]+ rows scored in \d+ calls? of the model, [\d.]+ s\.", page)
+    assert "the model is no tree, forest or boosted regressor of scikit-learn" in page
+    notes = " ".join(note["text"] for note in screen.figures["countershapley"]["layout"]["annotations"])
+    assert notes.count("±") >= 8
+    assert set(screen.figures) >= {"countershapley", "greedy", "constellation"}
+    frame = screen.set("toggle", "table countershapley", True).app.dataframe[0].value
+    assert len(frame) == n_changes and (frame["standard error"] > 0).all()
+
+
+def test_what_was_stopped_too_early_may_be_drawn_again(of_a_network: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Greedy and the combinations are there all the same."""
+    stopped = Sampled.explain
+
+    def stop(*args: Any, **more: Any) -> Any:
+        raise Stopped("It was stopped.")
+
+    monkeypatch.setattr(Sampled, "explain", stop)
+    screen = Screen.at(data=of_a_network, case="2", nice__reward="none")
+    assert set(screen.figures) >= {"greedy", "constellation"} and "countershapley" not in screen.figures
+    (strip,) = screen.strips
+    assert "it was stopped before enough random orders" in strip
+    monkeypatch.setattr(Sampled, "explain", stopped)
+    assert "countershapley" in screen.click("again").figures
