@@ -204,7 +204,8 @@ def _frame(
     if has_lanes:
         after = max(200.0, after + width_of(end_texts[1], END_SIZE, bold=True))
     reached = [0.0, *((part.end - origin) * sign for part in parts)]
-    reached += [(part.end - origin) * sign + part.error for part in parts]
+    # A bracket's end on the very edge would not be drawn.
+    reached += [(part.end - origin) * sign + 1.05 * part.error for part in parts]
     least, most = min(reached), max(reached)
     if most - least < _NOTHING:
         most = least + 1.0
