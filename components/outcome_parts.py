@@ -121,6 +121,12 @@ def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette)
     empty(sentences.none_found(problem.schema, found.target, found.factual_score, none), palette)
     if none.reason == "stopped":
         st.button("Search again", key="again", on_click=explaining.again, help="Starts the search anew.")
+    if none.reason == "bounded":
+        st.button(
+            "Reset the options", key="reset options", on_click=widgets.change,
+            kwargs={"method": found.origin.method, "options": ()},
+            help="Sets the method as it is at first, without bounds.",
+        )  # fmt: skip
     if none.reason == "reached":
         st.button(
             "Ask for the other side", key="other side", on_click=widgets.change, kwargs=_no_wish(problem),

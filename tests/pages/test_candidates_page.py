@@ -159,6 +159,7 @@ def test_bounds_that_leave_nothing_say_what_would_be_enough() -> None:
     fewest, distance = search().candidates.n_changes[0], search().candidates.distances[0]
     assert f"{fewest} changes at a distance of {distance:.2f}" in screen.strips[0].replace(wording.SPACE, " ")
     assert not screen.app.dataframe and not screen.figures
+    assert screen.click("reset options").sentence.split() == said(search())
 
 
 @pytest.mark.parametrize("name", ["correlations", "apart"])
