@@ -22,6 +22,8 @@ from explainers.surrogates.equation import LocalEquations
 from explainers.surrogates.space import Space
 
 NOTHING = 1e-12
+ROUNDING = 1e-9
+"""An error below this share of the number is none but that of summing up."""
 MAPLE_ROWS = 500
 """MAPLE fits a line for every fifth row and feature before it explains; it is given so many rows at most."""
 
@@ -162,4 +164,5 @@ def _outputs_of(
 
 
 def _beside(name: str, value: float, label: float, generality: float, size: int) -> Beside:
-    return Beside(name, value, abs(value - label), generality, size)
+    gap = abs(value - label)
+    return Beside(name, value, gap if gap > ROUNDING * max(abs(label), 1.0) else 0.0, generality, size)

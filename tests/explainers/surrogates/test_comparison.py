@@ -28,8 +28,12 @@ def test_all_four_of_a_number() -> None:
     assert list(by) == ["BELLA", "SHAP", "LIME", "MAPLE"]
     for row in result.rows:
         if not row.why_not:
-            assert row.error == pytest.approx(abs(row.value - label)) and 0 <= row.generality <= 1 and row.size > 0
-    assert by["SHAP"].error == pytest.approx(0.0, abs=1e-6) and by["SHAP"].generality == 0.0
+            assert (
+                row.error == pytest.approx(abs(row.value - label), abs=1e-6)
+                and 0 <= row.generality <= 1
+                and row.size > 0
+            )
+    assert by["SHAP"].error == 0.0 and by["SHAP"].generality == 0.0
     assert by["MAPLE"].error < 0.5, "the model is linear, and so is MAPLE"
     assert by["BELLA"].size <= by["SHAP"].size
     frame = result.to_frame()
