@@ -36,6 +36,9 @@ TERMS = {
     "BELLA": "Black-box explanations by local linear approximations: a sparse equation that holds for as many cases"
     " around this one as it can.",
     "MCCE": "Monte Carlo sampling of counterfactual explanations: of rows like those on the other side the cheapest.",
+    "SHAP": "The Shapley value of each of the case's own values, set against 100 training rows.",
+    "SHAP, LIME": "SHAP sets each of the case's values against 100 training rows; LIME fits a line around the case.",
+    "HEOM": "Distance that adds up differences of numbers, as shares of their range, and 1 for each other category.",
     "NICE": "Nearest instance counterfactual explanations: towards a real case, one of its values at a time.",
 }
 
