@@ -11,6 +11,8 @@ from explainers.counterfactuals.mcce import Mcce
 from explainers.counterfactuals.nearest_case import NearestCase
 from explainers.counterfactuals.nice import Nice
 from explainers.counterfactuals.pareto import Pareto
+from explainers.counterfactuals.prototype_path import PrototypePath
+from explainers.counterfactuals.prototype_search import PrototypeSearch
 from explainers.counterfactuals.random_search import RandomSearch
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
@@ -25,6 +27,8 @@ GENERATORS: dict[str, Generator] = {
         Nice(),
         Mcce(),
         NearestCase(),
+        PrototypePath(),
+        PrototypeSearch(),
         RandomSearch(),
         Genetic(),
         GrowingSpheres(),

@@ -83,6 +83,8 @@ class Counterfactual:
     origin : Origin
     route : tuple of str
         Ids of the training rows that a way there leads through, in order; empty if none.
+    prototype : str
+        Id of the training row that it lies on the way to; empty if none.
     """
 
     case: str
@@ -97,6 +99,7 @@ class Counterfactual:
     neighbour: str
     origin: Origin
     route: tuple[str, ...] = ()
+    prototype: str = ""
 
     def __post_init__(self) -> None:
         self.factual.setflags(write=False)

@@ -123,6 +123,8 @@ def checked(explanation: Explanation) -> tuple[str, ...]:
         found += f" Its values are those of the real case {counterfactual.neighbour}."
     if counterfactual.route:
         found += f" The way there leads through the real cases {listed(counterfactual.route)}."
+    if counterfactual.prototype:
+        found += f" It lies on the way to the real case {counterfactual.prototype}."
     return (found, "Locks, ranges and directions hold.", *_valued(explanation), *_caveats(counterfactual))
 
 

@@ -38,12 +38,15 @@ class Candidate:
         Id of the training row it comes from; empty if none.
     route : tuple of str
         Ids of the training rows on the way there, where there is one.
+    prototype : str
+        Id of the training row that it lies on the way to; empty if none.
     """
 
     row: Rows
     score: float
     neighbour: str = ""
     route: tuple[str, ...] = ()
+    prototype: str = ""
 
 
 def assemble(
@@ -79,6 +82,7 @@ def assemble(
             neighbour=candidate.neighbour,
             origin=origin,
             route=candidate.route,
+            prototype=candidate.prototype,
         )
         for candidate, places in zip(candidates, decimals, strict=True)
     )

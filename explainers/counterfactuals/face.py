@@ -71,7 +71,7 @@ class Face(Searcher):
             end = ends[route[-1] - 1]
             search.found.append(Candidate(end.row, end.score, end.id, tuple(names[at] for at in route[1:-1])))
 
-    def ranked(self, search: Search, options: FaceOptions) -> Sequence[Candidate]:
+    def ranked(self, search: Search, options: FaceOptions, prepared: Prepared) -> Sequence[Candidate]:
         """The shortest way first."""
         return search.found
 

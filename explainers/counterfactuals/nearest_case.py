@@ -19,6 +19,6 @@ class NearestCase(Searcher):
         """Take the nearest ones by HEOM."""
         search.found.extend(Candidate(n.row, n.score, n.id) for n in search.nearest(options.ways))
 
-    def ranked(self, search: Search, options: SearchOptions) -> Sequence[Candidate]:
+    def ranked(self, search: Search, options: SearchOptions, prepared: Prepared) -> Sequence[Candidate]:
         """Nearest first."""
         return search.found

@@ -112,7 +112,7 @@ class Nice(Searcher):
                 row, score = reduced_row(model, target, case, candidate.row, candidate.score, run)
                 search.found[place] = Candidate(row, score, candidate.neighbour)
 
-    def ranked(self, search: Search, options: NiceOptions) -> list[Candidate]:
+    def ranked(self, search: Search, options: NiceOptions, prepared: NicePrepared) -> list[Candidate]:
         """All that was found, fewest changes first."""
         return search.fewest_changes_first()
 

@@ -51,7 +51,7 @@ class Pareto(InventiveSearcher):
             on_front = {row.tobytes() for row in _front(living, wishes)}
             search.found[:] = [candidate for candidate in search.found if candidate.row.tobytes() in on_front]
 
-    def ranked(self, search: Search, options: EvolutionOptions) -> Sequence[Candidate]:
+    def ranked(self, search: Search, options: EvolutionOptions, prepared: Prepared) -> Sequence[Candidate]:
         """Of the front, those with other features first, fewest changes first."""
         return search.fewest_changes_first()[: options.ways]
 

@@ -158,7 +158,7 @@ class Searcher(ABC):
             lambda constraints: self.can_find(search.under(constraints), options, prepared),
         )  # fmt: skip
 
-    def ranked(self, search: Search, options: Any) -> Sequence[Candidate]:
+    def ranked(self, search: Search, options: Any, prepared: Any) -> Sequence[Candidate]:
         """What is shown of what was found, best first."""
         return search.fewest_changes_first()[: options.ways]
 
@@ -218,10 +218,10 @@ class Searcher(ABC):
         except Stopped as stopped:
             none_found, is_complete = NoneFound("stopped", detail=str(stopped)), False
         # A run that has ended may still ask once, so that what it found is shown as checked.
+        shown = self.ranked(search, options, prepared)
         found = assemble(
-            problem, case, constraints, target, factual_score, self.ranked(search, options), prepared.ranges, how,
-            Run(seed=run.seed),
-        )  # fmt: skip
+            problem, case, constraints, target, factual_score, shown, prepared.ranges, how, Run(seed=run.seed)
+        )
         run.progress(1.0)
         none_found = None if found else none_found
         return self.told(search, Counterfactuals(case.id, target, factual_score, found, none_found, is_complete, how))

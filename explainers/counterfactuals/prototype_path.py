@@ -1,0 +1,180 @@
+"""The path from the case to a prototype, feature after feature, and where on it the decision flips.
+
+Van Looveren and Klaise, "Interpretable counterfactual explanations guided by prototypes",
+2019. Their loss without the model's score (C in Section 4.3) has its minimum, for every
+weight of the prototype, on one path: each coordinate goes the way to the prototype by what
+is left of it over a bound, and the bound falls to nothing as the weight grows. So the whole
+path is asked in one call, on any model, and ends at the prototype itself, which flips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explainers.constraints import Constraints
+from explainers.counterfactuals.assembly import Candidate
+from explainers.counterfactuals.neighbours import Neighbour
+from explainers.counterfactuals.prototype_space import (
+    Points,
+    PrototypePrepared,
+    Space,
+    nearest_prototypes,
+    prepare_space,
+)
+from explainers.counterfactuals.reduction import reduced_row
+from explainers.counterfactuals.room import Room
+from explainers.counterfactuals.searching import Search, Searcher, SearchOptions
+from explainers.method import switch, whole
+from explainers.problem import Problem
+from explainers.run import Run
+from explainers.schema import Rows
+
+STEPS = 64
+
+
+@dataclass(frozen=True)
+class PathOptions(SearchOptions):
+    """What a person may set on the prototype path."""
+
+    prototypes: int = whole(
+        5,
+        label="Prototypes",
+        help="Paths lead to so many of the nearest real cases on the wanted side; the best of them are shown.",
+        low=1,
+        high=20,
+    )
+    typicality: int = whole(
+        0,
+        label="From sparse to typical, in percent",
+        help="0 stops where the decision first flips; 100 goes on to the real case itself, which is as typical as "
+        "can be and changes most.",
+        low=0,
+        high=100,
+    )
+    reduce: bool = switch(
+        False,
+        label="Always keep only what is enough",
+        help="Drops every change that is not needed to flip. Fewer changes, and a less typical case.",
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """The way from a case to one prototype.
+
+    Attributes
+    ----------
+    prototype : Neighbour
+        With the case's own values where a rule keeps them.
+    shares : array of shape (n_steps,)
+        How far along each row is, from above 0 to 1.
+    rows : array of shape (n_steps, n_features)
+        Different from each other; the last one is the prototype.
+    scores : array of shape (n_steps,)
+        Drawn.
+    flips : array of bool of shape (n_steps,)
+    """
+
+    prototype: Neighbour
+    shares: NDArray[np.float64]
+    rows: Rows
+    scores: NDArray[np.float64]
+    flips: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        for array in (self.shares, self.rows, self.scores, self.flips):
+            array.setflags(write=False)
+
+    def stop(self, typicality: int) -> int:
+        """The row to show: the first that flips so many percent of the way from the first flip to the end."""
+        first = int(self.flips.argmax())
+        wanted = first + round((len(self.flips) - 1 - first) * typicality / 100)
+        return wanted + int(self.flips[wanted:].argmax())
+
+
+class PrototypePath(Searcher):
+    """Paths to the nearest prototypes."""
+
+    name = "prototype_path"
+    title = "Prototype path"
+    question = "How far towards a typical case of the wanted side does it take?"
+    options_type = PathOptions
+
+    def prepared_key(self, problem: Problem, constraints: Constraints, options: PathOptions) -> Hashable:
+        """The rows alone."""
+        return "prototype space", problem.content_key
+
+    def prepare(self, problem: Problem, constraints: Constraints, options: PathOptions, run: Run) -> PrototypePrepared:
+        """The space of prototypes."""
+        return prepare_space(problem, run)
+
+    def seek(self, search: Search, options: PathOptions, prepared: PrototypePrepared) -> None:
+        """Score all paths in one call and stop on each where the person wants."""
+        for path in paths_of(search, prepared, options.prototypes):
+            at = path.stop(options.typicality)
+            is_end = at == len(path.rows) - 1
+            search.found.append(
+                Candidate(
+                    path.rows[at].copy(),
+                    float(path.scores[at]),
+                    path.prototype.id if is_end else "",
+                    prototype="" if is_end else path.prototype.id,
+                )
+            )
+        if options.reduce:
+            for place, candidate in enumerate(search.found):
+                row, score = reduced_row(
+                    search.problem.model, search.target, search.case.row, candidate.row, candidate.score, search.run
+                )
+                search.found[place] = Candidate(row, score, candidate.neighbour, prototype=candidate.prototype)
+
+    def ranked(self, search: Search, options: PathOptions, prepared: PrototypePrepared) -> Sequence[Candidate]:
+        """The shortest way in the space first, each row once."""
+        distinct = list({candidate.row.tobytes(): candidate for candidate in search.found}.values())
+        if not distinct:
+            return ()
+        own = prepared.space.points(search.case.row[None])
+        moved = np.linalg.norm(prepared.space.points(np.stack([c.row for c in distinct])) - own, axis=1)
+        return [distinct[at] for at in np.argsort(moved, kind="stable")[: options.ways]]
+
+
+def paths_of(search: Search, prepared: PrototypePrepared, most: int) -> list[Path]:
+    """The paths to the nearest prototypes, nearest first, scored in one call."""
+    prototypes = nearest_prototypes(search, prepared, most)
+    if not prototypes:
+        return []
+    room = Room.of(search.schema, search.case.row, search.constraints, search.training_rows)
+    ways = [rows_between(prepared.space, room, prototype.row) for prototype in prototypes]
+    outputs = search.problem.model.score(np.concatenate([rows for rows, _ in ways]), search.run)
+    ends = np.cumsum([len(rows) for rows, _ in ways])[:-1]
+    return [
+        Path(prototype, shares, rows, search.target.drawn(part), search.target.flips(part))
+        for prototype, (rows, shares), part in zip(prototypes, ways, np.split(outputs, ends), strict=True)
+    ]
+
+
+def rows_between(space: Space, room: Room, prototype: Rows) -> tuple[Rows, NDArray[np.float64]]:
+    """The rows from the case (left out) to a prototype, each once, and how far along each is."""
+    own, goal = space.points(np.stack([room.case, prototype]))
+    moves = space.may_move(room) & ~np.isnan(prototype)
+    # What can't move bit by bit, as it is missing at one end, is one unit away and jumps half way.
+    gaps = np.where(moves, goal - own, np.where(np.isnan(room.case) != np.isnan(prototype), 1.0, 0.0))
+    shares = np.linspace(0.0, 1.0, STEPS + 1)[1:]
+    steps = shrunk(gaps, np.abs(gaps).max(initial=0.0) * (1.0 - shares))
+    rows = space.rows(np.where(moves, own + steps, own), room)
+    rows = np.where(~moves & (steps >= gaps / 2) & (gaps > 0), prototype, rows)
+    rows[-1] = prototype
+    first = np.unique(rows, axis=0, return_index=True, equal_nan=True)[1]
+    kept = np.array([at for at in np.sort(first) if not np.array_equal(rows[at], room.case, equal_nan=True)])
+    if len(kept) and not np.array_equal(rows[kept[-1]], prototype, equal_nan=True):
+        kept = np.array([at for at in kept if not np.array_equal(rows[at], prototype, equal_nan=True)] + [STEPS - 1])
+    return rows[kept], shares[kept]
+
+
+def shrunk(gaps: Points, bounds: NDArray[np.float64]) -> Points:
+    """What of each gap is over each bound, with the gap's sign, shape (n_bounds, n_features)."""
+    return np.asarray(np.sign(gaps) * np.maximum(np.abs(gaps) - bounds[:, None], 0.0))
