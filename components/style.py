@@ -50,6 +50,14 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .help div{margin-top:6px;padding:.5rem .8rem;border-radius:6px;line-height:1.45;max-width:50em}
 .help p{margin:0 0 .4rem;font-size:14px}
 .help p:last-child{margin:0}
+.wide{overflow-x:auto}
+.ways{border-collapse:collapse;font-size:14px;line-height:1.35}
+.ways th,.ways td{border:0;border-top:1px solid RULE;padding:4px 10px 4px 0;text-align:left;vertical-align:top}
+.ways thead th{border-top:0;vertical-align:bottom}
+.ways th{font-weight:600}
+.ways .last th,.ways .last td{border-top:2px solid RULE}
+[class*=st-key-diverse_]{flex-wrap:nowrap}
+.diverse{font-size:15px;line-height:1.4;overflow-wrap:anywhere}
 .sentence{line-height:1.42;max-width:50em}
 .readout{min-height:2.84em}
 .empty{padding:.9rem 1rem;border-radius:6px;font-size:15px;line-height:1.45}
@@ -70,7 +78,8 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .change b{font-weight:600}
 [data-variant=segmented_control][aria-checked=true],[data-variant=segmented_control][aria-checked=true] *,
 [data-testid=stSliderThumbValue],[data-testid=stSliderThumbValue] *,
-.st-key-side [aria-checked=true] *{color:INK !important}
+.st-key-side [aria-checked=true] *,.st-key-side [aria-pressed=true],
+.st-key-side [aria-pressed=true] *{color:INK !important}
 .st-key-casebar>:has(.track){flex:1 1 0;min-width:200px}
 .track{position:relative;height:58px;margin:0 14px}
 .track i{position:absolute;display:block}

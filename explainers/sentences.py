@@ -165,6 +165,15 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
         return (Span(f"What flips this case is a copy or costs more than you allow: the cheapest makes {costs}."),)
     if none.reason == "unsampled":
         return (Span("None of the rows that were sampled flips this case. Sample more of them."),)
+    if none.reason == "flat":
+        return (
+            Span(
+                "Small moves from this case leave the score as it is, as with models made of trees, so there is no"
+                " slope to follow. Take the prototype path, which needs none, or let a prototype guide the search."
+            ),
+        )
+    if none.reason == "exhausted":
+        return (Span("The search came to its end and nothing on its way flips this case. Let a prototype guide it."),)
     titles = [schema[name].title for name in none.binding]
     if len(titles) > MOST_NAMED + 1:
         titles = [*titles[:MOST_NAMED], f"{len(titles) - MOST_NAMED} more"]

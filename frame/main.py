@@ -28,8 +28,10 @@ pages = (
     st.Page(PAGES / "data_and_model.py", title="Data & model"),
     st.Page(PAGES / "candidates.py", title="Candidates"),
     st.Page(PAGES / "equation.py", title="Equation"),
+    st.Page(PAGES / "prototypes.py", title="Prototypes"),
+    st.Page(PAGES / "compare.py", title="Compare"),
 )
-DATA_PAGE, CANDIDATES_PAGE, EQUATION_PAGE = pages[2:]
+DATA_PAGE, CANDIDATES_PAGE, EQUATION_PAGE = pages[2:5]
 page = st.navigation(pages, position="hidden")
 
 try:

@@ -31,6 +31,8 @@ nobody understands is an error with a sentence, never a silent default.
 ``reference``             a number that the case is asked to come to
 ``tolerance``             how near to it real cases have to be, in percent
 ``compare``               ``open``: other local explanations stand beside the equation
+``generator``             a generator that is compared, once for each; none for all of them
+``prototype``, ``along``  which prototype, from 1; how far along the path to it, in percent
 ========================  ==========================================================
 """
 
@@ -42,7 +44,7 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from components.state import equation_texts
+from components.state import equation_texts, prototype_texts
 from components.state.rule_texts import (
     PARAMETERS,
     AddressError,
@@ -76,8 +78,16 @@ ONCE = (
     "side",
     "text",
 )
-SINGLE = (*ONCE, WHAT_IF, "given", *equation_texts.PARAMETERS)
-REPEATED = ("keep", "select", "only", "set", *PARAMETERS, *(WHERE + name for name in ("range", "among", "none")))
+SINGLE = (*ONCE, WHAT_IF, "given", *equation_texts.PARAMETERS, *prototype_texts.PARAMETERS)
+REPEATED = (
+    "keep",
+    "select",
+    prototype_texts.GENERATOR,
+    "only",
+    "set",
+    *PARAMETERS,
+    *(WHERE + name for name in ("range", "among", "none")),
+)
 MOST_DIGITS = 9
 
 Name = TypeVar("Name", bound=StrEnum)
@@ -114,7 +124,8 @@ def write(view: View) -> dict[str, list[str]]:
         parameters["set"] = [write_pair(text, name) for name, text in view.edits]
     if view.given:
         parameters["given"] = [view.given]
-    return parameters | equation_texts.write_equation(view) | _write_query(view.query)
+    pages = equation_texts.write_equation(view) | prototype_texts.write_prototypes(view)
+    return parameters | pages | _write_query(view.query)
 
 
 def read(parameters: Parameters) -> View:
@@ -153,6 +164,7 @@ def read(parameters: Parameters) -> View:
         edits=_edits(parameters),
         given=single.get("given", ""),
         **equation_texts.read_equation(single),
+        **prototype_texts.read_prototypes(single, parameters.get(prototype_texts.GENERATOR, ())),
     )
 
 

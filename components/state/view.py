@@ -89,6 +89,12 @@ class View:
         How near, in percent of it, real cases have to be to it.
     compares: bool
         Whether other local explanations stand beside the equation.
+    compared : tuple of str
+        The generators that are compared; empty for all.
+    prototype : int
+        Which of the nearest prototypes is looked at.
+    along : int, optional
+        How far along the path to it, in percent; by default where the decision first flips.
     """
 
     data: str = DEFAULT_DATA
@@ -115,6 +121,9 @@ class View:
     reference: float | None = None
     tolerance: int = DEFAULT_TOLERANCE
     compares: bool = False
+    compared: tuple[str, ...] = ()
+    prototype: int = 0
+    along: int | None = None
 
     def changed(self, **changes: Any) -> View:
         """Another view; what belonged to the case or the counterfactual shown before falls away."""

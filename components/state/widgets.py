@@ -144,6 +144,13 @@ def pick_case(key: str, ids: Sequence[str]) -> None:
         st.session_state[PICKED_CASE] = True
 
 
+def open_counterfactual(method: str, place: int) -> None:
+    """Take a counterfactual of some method, and go to where it is explained."""
+    view = session.view()
+    change(method=method, options=view.options if method == view.method else (), counterfactual=place)
+    st.session_state[PICKED_CASE] = True
+
+
 def has_picked_case() -> bool:
     """Whether a case was just picked; asking forgets it, and the table forgets its row."""
     picked = st.session_state.pop(PICKED_CASE, False)

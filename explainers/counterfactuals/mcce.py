@@ -138,7 +138,7 @@ class Mcce(Searcher):
                 Candidate(kept.rows[i], float(kept.scores[i]), kept.copies[i]) for i in kept.chosen.tolist()
             )
 
-    def ranked(self, search: Search, options: McceOptions) -> Sequence[Candidate]:
+    def ranked(self, search: Search, options: McceOptions, prepared: Prepared) -> Sequence[Candidate]:
         """What was chosen, in order of cost."""
         return search.found
 

@@ -95,8 +95,9 @@ class Losses:
         return replace(self, theta=theta if self.goal is not None else 0.0)
 
     def visit(self, points: Points) -> None:
-        """Ask the model about points; what flips is found."""
-        self._way(points)
+        """Ask the model about points, unless it was asked already for the loss; what flips is found."""
+        if not self.c:
+            self._way(points)
 
     def is_moved(self) -> bool:
         """Whether any small move from the case changes the score."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from explainers.constraints import Constraints
 from explainers.counterfactuals.assembly import Candidate
-from explainers.counterfactuals.neighbours import Neighbour
+from explainers.counterfactuals.neighbours import Neighbour, desired_training_rows
 from explainers.counterfactuals.prototype_space import (
     Points,
     PrototypePrepared,
@@ -28,8 +28,12 @@ from explainers.counterfactuals.prototype_space import (
 from explainers.counterfactuals.reduction import reduced_row
 from explainers.counterfactuals.room import Room
 from explainers.counterfactuals.searching import Search, Searcher, SearchOptions
+from explainers.decision import Target
+from explainers.distances import heom
+from explainers.embedding import Embedding
 from explainers.method import switch, whole
-from explainers.problem import Problem
+from explainers.problem import Case, Problem
+from explainers.results import NoneFound
 from explainers.run import Run
 from explainers.schema import Rows
 
@@ -96,6 +100,33 @@ class Path:
         return wanted + int(self.flips[wanted:].argmax())
 
 
+@dataclass(frozen=True, eq=False)
+class TracedPaths:
+    """The paths of a case and what can be watched on them.
+
+    Attributes
+    ----------
+    target : Target
+    factual_score : float
+        Drawn score of the case.
+    paths : tuple of Path
+        To the nearest prototypes, nearest first.
+    to_real : tuple of arrays of shape (n_steps,)
+        For each path and step the distance to the nearest real case of the desired side; 0 is one.
+    embedding : Embedding
+        Where categories stand on the way.
+    none_found : NoneFound, optional
+        Why there is no path; given if and only if there is none.
+    """
+
+    target: Target
+    factual_score: float
+    paths: tuple[Path, ...]
+    to_real: tuple[NDArray[np.float64], ...]
+    embedding: Embedding
+    none_found: NoneFound | None
+
+
 class PrototypePath(Searcher):
     """Paths to the nearest prototypes."""
 
@@ -142,6 +173,40 @@ class PrototypePath(Searcher):
         return [distinct[at] for at in np.argsort(moved, kind="stable")[: options.ways]]
 
 
+def trace_paths(
+    problem: Problem,
+    case: Case,
+    constraints: Constraints,
+    prepared: PrototypePrepared,
+    run: Run | None = None,
+    most: int = 5,
+) -> TracedPaths:
+    """The paths from a case to the nearest prototypes, step by step.
+
+    Raises
+    ------
+    Stopped
+        If the run ended first.
+    """
+    run = run or Run()
+    outputs = problem.case_outputs(case, run)
+    target = problem.decision.target(outputs)
+    factual_score = float(target.drawn(outputs[None])[0])
+    space = prepared.space
+    if target.is_reached:
+        return TracedPaths(target, factual_score, (), (), space.embedding, NoneFound("reached"))
+    search = Search(problem, case, constraints, outputs, target, prepared.ranges, run)
+    paths = tuple(paths_of(search, prepared, most))
+    if not paths:
+        why = PrototypePath().why_not(search, PathOptions(), prepared)
+        return TracedPaths(target, factual_score, (), (), space.embedding, why)
+    real = problem.rows[desired_training_rows(problem, target, run)]
+    to_real = tuple(
+        np.array([heom(problem.schema, prepared.ranges, row, real).min() for row in path.rows]) for path in paths
+    )
+    return TracedPaths(target, factual_score, paths, to_real, space.embedding, None)
+
+
 def paths_of(search: Search, prepared: PrototypePrepared, most: int) -> list[Path]:
     """The paths to the nearest prototypes, nearest first, scored in one call."""
     prototypes = nearest_prototypes(search, prepared, most)
@@ -168,10 +233,9 @@ def rows_between(space: Space, room: Room, prototype: Rows) -> tuple[Rows, NDArr
     rows = space.rows(np.where(moves, own + steps, own), room)
     rows = np.where(~moves & (steps >= gaps / 2) & (gaps > 0), prototype, rows)
     rows[-1] = prototype
-    first = np.unique(rows, axis=0, return_index=True, equal_nan=True)[1]
-    kept = np.array([at for at in np.sort(first) if not np.array_equal(rows[at], room.case, equal_nan=True)])
-    if len(kept) and not np.array_equal(rows[kept[-1]], prototype, equal_nan=True):
-        kept = np.array([at for at in kept if not np.array_equal(rows[at], prototype, equal_nan=True)] + [STEPS - 1])
+    firsts = {row.tobytes(): at for at, row in reversed(list(enumerate(rows[:-1])))}
+    ends = (room.case.tobytes(), rows[-1].tobytes())
+    kept = [*sorted(at for row, at in firsts.items() if row not in ends), STEPS - 1]
     return rows[kept], shares[kept]
 
 

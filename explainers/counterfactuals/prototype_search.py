@@ -30,7 +30,7 @@ from explainers.results import NoneFound
 from explainers.run import Run
 
 BETA = 0.1
-MOST_STEPS = 60
+MOST_STEPS = 30
 TENFOLDS = 7
 BISECTIONS = 3
 
@@ -50,7 +50,7 @@ class PrototypeOptions(SearchOptions):
     """What a person may set on the search by gradients."""
 
     loss: str = choice(
-        "C",
+        "E",
         label="Guided by",
         help="What draws the case over: the model's score, a prototype of the wanted side, and how well an "
         "autoencoder knows the values. The letters are those of the paper's Section 4.2.",
@@ -139,11 +139,11 @@ class PrototypeSearch(InventiveSearcher):
         return bool(search.found)
 
     def why_not(self, search: Search, options: PrototypeOptions, prepared: PrototypePrepared) -> NoneFound:
-        """Why nothing was found: rules, a score without slopes, or a search that came to its end."""
+        """Why nothing was found: rules, a score without slopes, or a search without guide that came to its end."""
         losses = self._losses(search, options, prepared)
-        if losses is not None and options.loss in "AB" and not losses.is_moved():
-            return NoneFound("flat")
-        return super().why_not(search, options, prepared)
+        if losses is None or options.loss not in "AB":
+            return super().why_not(search, options, prepared)
+        return NoneFound("exhausted" if losses.is_moved() else "flat")
 
     def ranked(self, search: Search, options: PrototypeOptions, prepared: PrototypePrepared) -> Sequence[Candidate]:
         """The smallest elastic net of the moves first, each row once, other sets of features before repeated ones."""

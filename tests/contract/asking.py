@@ -63,6 +63,12 @@ def moments(n_calls: int) -> list[int]:
     return sorted({*np.linspace(0, n_calls, MOST_MOMENTS).astype(int).tolist(), *range(min(4, n_calls + 1)), n_calls})
 
 
+def may_find_nothing(method: tuple[str, Options], result: Counterfactuals) -> bool:
+    """Whether a search that follows slopes alone, guided by no real case, said that they lead nowhere."""
+    is_unguided = getattr(method[1], "loss", "") in ("A", "B")
+    return is_unguided and result.none_found is not None and result.none_found.reason in ("flat", "exhausted")
+
+
 def method_id(pair: tuple[str, Options]) -> str:
     name, options = pair
     default = type(options)()
@@ -102,6 +108,8 @@ def check_result(problem: Problem, case: Case, constraints: Constraints, result:
             "constrained",
             "bounded",
             "unsampled",
+            "flat",
+            "exhausted",
         )
         assert result.is_complete == (result.none_found.reason != "stopped")
     assert len({counterfactual.row.tobytes() for counterfactual in result.found}) == len(result.found)

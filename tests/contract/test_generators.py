@@ -25,6 +25,7 @@ from tests.contract.asking import (
     check_result,
     explain,
     generator,
+    may_find_nothing,
     method_id,
     moments,
     prepared,
@@ -50,7 +51,7 @@ def test_without_rules_every_case_is_flipped(name: str, method: Method) -> None:
     for case in cases_of(problem):
         result = explain(name, method, case, Constraints())
         check_result(problem, case, Constraints(), result)
-        assert result.found and result.is_complete
+        assert result.is_complete and (result.found or may_find_nothing(method, result))
 
 
 @with_every_option
@@ -61,7 +62,7 @@ def test_every_rule_holds(name: str, method: Method) -> None:
             constraints = random_rules(problem, case, 100 * at + seed)
             result = explain(name, method, case, constraints)
             check_result(problem, case, constraints, result)
-            n_found += len(result.found)
+            n_found += len(result.found) or may_find_nothing(method, result)
     assert n_found
 
 

@@ -14,6 +14,7 @@ from components.state.view import BESIDE, NO_CASE, NUMBERS, REALISM, TOLERANCES,
 from explainers.cases import CaseQuery, Filter, Order
 from explainers.constraints import FREE, Rule
 from explainers.counterfactuals.nice import REWARDS
+from explainers.registry import GENERATORS
 from explainers.schema import Direction
 from explainers.surrogates.bella import STEPS
 
@@ -64,6 +65,9 @@ views = st.builds(
     asks_what_if=st.booleans(),
     edits=st.dictionaries(names, texts, max_size=3).map(lambda by_name: tuple(sorted(by_name.items()))),
     given=st.sampled_from(["", "edits", "o1Hs-_token"]),
+    prototype=st.integers(0, 30),
+    along=st.none() | st.integers(0, 100),
+    compared=st.lists(st.sampled_from(list(GENERATORS)), unique=True).map(tuple),
     kept=st.lists(names, max_size=3).map(tuple),
     selection=st.lists(names, max_size=3).map(tuple),
     query=queries,

@@ -24,6 +24,7 @@ OTHER = {
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
     "beside": "usual", "realism": "apart", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (),
     "given": EDITS, "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9, "compares": True,
+    "compared": ("nice",), "prototype": 1, "along": 40,
 }  # fmt: skip
 
 
@@ -38,7 +39,10 @@ def schema() -> Schema:
 def test_every_field_is_of_one_of_three_kinds() -> None:
     assert set(OTHER) == set(FULL.__dataclass_fields__)
     assert (
-        set(OTHER) == {"selection", "query", "beside", "realism", "asks_what_if", "edits"} | STARTS_A_READING | EQUATION
+        set(OTHER)
+        == {"selection", "query", "beside", "realism", "asks_what_if", "edits", "compared", "prototype", "along"}
+        | STARTS_A_READING
+        | EQUATION
     )
     assert STARTS_A_READING - {"counterfactual", "kept"} == STARTS_A_SEARCH
 

@@ -1,0 +1,51 @@
+"""The categories of a feature on the line on which a path moves."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from components.charts.text import escape
+from components.palette import FONT, Palette
+from explainers.embedding import Embedding
+
+PITCH = 26
+
+
+def category_line_chart(
+    embedding: Embedding, feature: int, own: float, prototype: float, palette: Palette
+) -> go.Figure:
+    """One row a category in the order of the line; the case's is hollow, the prototype's filled.
+
+    Parameters
+    ----------
+    embedding : Embedding
+    feature : int
+        Its position in the schema.
+    own, prototype : float
+        Codes; NaN where missing.
+    palette : Palette
+    """
+    labels, places = embedding.schema.features[feature].labels, embedding.places[feature]
+    order = embedding.order(feature)
+    ends = {code: colour for code, colour in ((own, palette.factual), (prototype, palette.desired)) if code == code}
+    colours = [ends.get(float(code), palette.mute) for code in order]
+    hollow = [code == own for code in order]
+    figure = go.Figure(
+        go.Scatter(
+            x=[places[code] for code in order], y=list(range(len(order))), mode="lines+markers", cliponaxis=False,
+            line={"color": palette.grid, "width": 1.5}, hoverinfo="skip",
+            marker={"size": 14, "opacity": 1, "color": [palette.background if h else c
+                                                       for h, c in zip(hollow, colours, strict=True)],
+                    "line": {"width": 2.5, "color": colours}},
+        )
+    )  # fmt: skip
+    figure.update_layout(
+        template="none", height=PITCH * len(order) + 50, margin={"l": 8, "r": 20, "t": 8, "b": 34}, showlegend=False,
+        paper_bgcolor=palette.background, plot_bgcolor=palette.background, dragmode=False,
+        font={"family": FONT, "color": palette.ink, "size": 14},
+        yaxis={"tickvals": list(range(len(order))), "ticktext": [escape(labels[code]) for code in order],
+               "autorange": "reversed", "showgrid": False, "zeroline": False, "automargin": True},
+        xaxis={"showgrid": False, "zeroline": False, "showticklabels": False,
+               "title": {"text": "alike stands near (ABDM)", "font": {"size": 13, "color": palette.ink_secondary}}},
+    )  # fmt: skip
+    return figure

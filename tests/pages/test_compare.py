@@ -1,0 +1,85 @@
+"""The page Compare shows what each generator finds, by measures that can be told again, and leads to Explain."""
+
+from __future__ import annotations
+
+import known_cases
+import pytest
+from page_driver import Screen
+
+from components.compare_cards import TITLES
+from explainers.constraints import Constraints
+from explainers.registry import GENERATORS
+from explainers.run import Run
+
+FEW = ["nice", "nearest", "random"]
+
+
+@pytest.fixture(scope="module")
+def screen() -> Screen:
+    return Screen.at("compare", data="german_credit", case=known_cases.beginning(), generator=FEW)
+
+
+def found(method: str) -> tuple:
+    problem = known_cases.problem()
+    case = problem.case(known_cases.beginning())
+    return GENERATORS[method].explain(problem, case, Constraints.default(problem.schema), run=Run()).found
+
+
+def test_each_chosen_method_has_a_row_with_its_own_numbers(screen: Screen) -> None:
+    frame = screen.app.dataframe[0].value
+    assert frame["method"].tolist() == [TITLES[name] for name in FEW]
+    for name, (_, row) in zip(FEW, frame.iterrows(), strict=True):
+        assert row["found"] == len(found(name))
+        assert row["changes"] == len(found(name)[0])
+        assert row["distance"] == pytest.approx(found(name)[0].distance)
+        assert row["valid"] and row["violations"] == 0
+        assert 0 <= row["robustness"] <= 1 and row["IM1"] > 0 and row["IM2"] > 0
+    assert frame["to real"].iloc[1] < min(frame["to real"].iloc[[0, 2]])
+    assert "Real cases of the wanted side have an IM1 of" in screen.text
+
+
+def test_each_new_value_stands_in_its_method_s_column(screen: Screen) -> None:
+    table = next(html for html in screen.html() if "this case" in html)
+    for name in FEW:
+        assert TITLES[name] in table
+        for change in found(name)[0].changes:
+            assert change.new_text in table
+
+
+def test_a_few_that_differ_are_chosen_from_all(screen: Screen) -> None:
+    chosen = screen.html("diverse")
+    assert 2 <= len(chosen) <= 4 and len(set(chosen)) == len(chosen)
+
+
+def test_the_methods_chosen_are_in_the_address() -> None:
+    screen = Screen.at("compare", data="german_credit", case=known_cases.beginning(), generator=["nearest"])
+    screen.set("button_group", "compared", ["nearest", "face"])
+    assert screen.address["generator"] == ["nearest", "face"]
+    assert screen.app.dataframe[0].value["method"].tolist() == ["Nearest real case", "FACE"]
+
+
+def test_opening_one_explains_it() -> None:
+    screen = Screen.at("compare", data="german_credit", case=known_cases.beginning(), generator=FEW)
+    screen.click("open nearest")
+    assert screen.view.method == "nearest"
+    # the harness follows no switch of pages, so Explain is opened with the same address
+    explained = Screen.at(**screen.address)
+    assert len(explained.changes) == len(found("nearest")[0])
+
+
+def test_with_no_case_there_is_no_number() -> None:
+    screen = Screen.at("compare", data="german_credit")
+    assert screen.strips == ["Pick a case to compare the ways to its other side."]
+    assert not screen.app.dataframe
+
+
+def test_a_method_that_is_not_there_is_a_sentence() -> None:
+    screen = Screen.at(data="german_credit", generator=["magic"])
+    assert "generator=magic" in screen.strips[0]
+
+
+def test_with_all_locked_each_method_says_why_there_is_nothing() -> None:
+    names = known_cases.problem().schema.names
+    screen = Screen.at("compare", data="german_credit", case=known_cases.beginning(), generator=FEW, lock=list(names))
+    assert screen.app.dataframe[0].value["found"].tolist() == [0, 0, 0]
+    assert screen.text.count("No change was found that flips this case") == 3

@@ -1,0 +1,92 @@
+"""The page Prototypes shows the path that the library finds, at the place where the person looks."""
+
+from __future__ import annotations
+
+import known_cases
+import pytest
+from page_driver import Screen
+
+from explainers import wording
+from explainers.constraints import Constraints
+from explainers.counterfactuals.prototype_path import TracedPaths, trace_paths
+from explainers.counterfactuals.prototype_space import prepare_space
+from explainers.run import Run
+
+SAMPLE = "german_credit"
+
+
+@pytest.fixture(scope="module")
+def traced() -> TracedPaths:
+    problem = known_cases.problem()
+    prepared = prepare_space(problem, Run())
+    case = problem.case(known_cases.beginning())
+    return trace_paths(problem, case, Constraints.default(problem.schema), prepared)
+
+
+@pytest.fixture(scope="module")
+def screen() -> Screen:
+    return Screen.at("prototypes", data=SAMPLE, case=known_cases.beginning())
+
+
+def test_it_begins_where_the_decision_first_flips(screen: Screen, traced: TracedPaths) -> None:
+    path = traced.paths[0]
+    text = wording.score(float(path.scores[path.flips.argmax()]), traced.target)
+    assert f"score {text}, flips." in screen.sentence
+
+
+def test_every_step_of_the_path_is_drawn(screen: Screen, traced: TracedPaths) -> None:
+    path = traced.paths[0]
+    drawn = screen.figures["path"]["data"][0]
+    assert drawn["y"] == pytest.approx([traced.factual_score, *path.scores.tolist()])
+    assert screen.figures["path"]["data"][1]["y"] == pytest.approx(traced.to_real[0].tolist())
+
+
+def test_the_table_has_the_case_the_place_and_the_prototype(screen: Screen, traced: TracedPaths) -> None:
+    problem = known_cases.problem()
+    table = next(html for html in screen.html() if "this case" in html)
+    assert f"case {traced.paths[0].prototype.id}" in table
+    for place, feature in enumerate(problem.schema.features):
+        own, goal = problem.case(known_cases.beginning()).row[place], traced.paths[0].prototype.row[place]
+        if own != goal:
+            assert wording.value(feature, float(goal)) in table
+
+
+def test_sliding_to_the_end_shows_the_real_case(traced: TracedPaths) -> None:
+    screen = Screen.at("prototypes", data=SAMPLE, case=known_cases.beginning()).set("slider", "along", 100)
+    assert screen.address["along"] == ["100"]
+    text = wording.score(float(traced.paths[0].scores[-1]), traced.target)
+    assert screen.sentence == f"100 % of the way: score {text}, flips."
+    assert "along" not in screen.click("first flip").address
+
+
+def test_at_the_beginning_nothing_has_changed() -> None:
+    screen = Screen.at("prototypes", data=SAMPLE, case=known_cases.beginning(), along="0")
+    assert screen.sentence.endswith("does not flip.")
+    assert "0 changes here" in screen.text.replace(wording.SPACE, " ")
+
+
+def test_another_prototype_has_another_path(traced: TracedPaths) -> None:
+    screen = Screen.at("prototypes", data=SAMPLE, case=known_cases.beginning()).set("selectbox", "prototype", 1)
+    assert screen.address["prototype"] == ["2"]
+    expected = [traced.factual_score, *traced.paths[1].scores.tolist()]
+    assert screen.figures["path"]["data"][0]["y"] == pytest.approx(expected)
+
+
+def test_the_categories_stand_on_their_line(traced: TracedPaths) -> None:
+    screen = Screen.at("prototypes", data=SAMPLE, case=known_cases.beginning()).set("selectbox", "line of", "purpose")
+    feature = known_cases.problem().schema.index("purpose")
+    places = traced.embedding.places[feature]
+    drawn = screen.figures["line"]["data"][0]["x"]
+    assert drawn == pytest.approx(sorted(places)) and len(drawn) == len(places)
+
+
+def test_what_can_not_be_is_a_sentence() -> None:
+    assert Screen.at("prototypes", data=SAMPLE).strips == [
+        "Pick a case to see what a typical case of its other side looks like."
+    ]
+    case = known_cases.beginning()
+    assert "asks for prototype 30" in Screen.at("prototypes", data=SAMPLE, case=case, prototype="30").strips[0]
+    assert "from 0 to 100" in Screen.at(data=SAMPLE, case=case, along="101").strips[0]
+    names = list(known_cases.problem().schema.names)
+    locked = Screen.at("prototypes", data=SAMPLE, case=case, lock=names)
+    assert "No change was found" in locked.strips[0]
