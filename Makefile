@@ -5,7 +5,7 @@ VENV := .venv
 PY := $(VENV)/bin/python
 ARGS ?=
 
-.PHONY: run test lint format bench-cfi bench-app bench-intake bench-bella bench-mcce clean
+.PHONY: run test lint format bench-cfi bench-app bench-intake bench-bella bench-mcce bench-prototypes clean
 .DELETE_ON_ERROR:
 
 run: $(VENV)/.run
@@ -31,6 +31,9 @@ bench-app: $(VENV)/.bench
 
 bench-mcce: $(VENV)/.bench
 	$(PY) -m benchmarks.mcce $(ARGS)
+
+bench-prototypes: $(VENV)/.bench
+	$(PY) -m benchmarks.prototypes $(ARGS)
 
 bench-intake: $(VENV)/.bench
 	$(PY) -m benchmarks.intake $(ARGS)

@@ -33,6 +33,12 @@ from explainers.wording import (
 COUNTS_AS_NOTHING = 1e-10
 TIE = 1e-9
 MOST_NAMED = 3
+WITHOUT_MORE = {
+    "unsampled": "None of the rows that were sampled flips this case. Sample more of them.",
+    "flat": "Small moves from this case leave the score as it is, as with models made of trees, so there is no slope"
+    " to follow. Take the prototype path, which needs none.",
+    "exhausted": "The search came to its end and nothing on its way flips this case. Let a prototype guide it.",
+}
 MOST_SPELT_OUT = 16
 """A combination of more changes is told by a few of them, or by those it leaves out."""
 
@@ -163,17 +169,8 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
         changes, distance = none.nearest
         costs = f"{count(changes, 'change')} at a distance of {number(distance, 2)}"
         return (Span(f"What flips this case is a copy or costs more than you allow: the cheapest makes {costs}."),)
-    if none.reason == "unsampled":
-        return (Span("None of the rows that were sampled flips this case. Sample more of them."),)
-    if none.reason == "flat":
-        return (
-            Span(
-                "Small moves from this case leave the score as it is, as with models made of trees, so there is no"
-                " slope to follow. Take the prototype path, which needs none, or let a prototype guide the search."
-            ),
-        )
-    if none.reason == "exhausted":
-        return (Span("The search came to its end and nothing on its way flips this case. Let a prototype guide it."),)
+    if none.reason in WITHOUT_MORE:
+        return (Span(WITHOUT_MORE[none.reason]),)
     titles = [schema[name].title for name in none.binding]
     if len(titles) > MOST_NAMED + 1:
         titles = [*titles[:MOST_NAMED], f"{len(titles) - MOST_NAMED} more"]

@@ -116,17 +116,13 @@ class PrototypeSearch(InventiveSearcher):
         the prototype itself, which flips.
         """
         losses, effort = self._losses(search, options, prepared), Effort()
-        if losses is None:
-            return effort
-        if options.loss in "ABCD" and losses.is_moved():
+        if losses is not None and options.loss in "ABCD" and losses.is_moved():
             _search_weights(search, losses, effort)
-        if options.loss == "A" or options.loss == "B":
+        if options.loss in "AB":
             return effort
-        for power in range(TENFOLDS):
-            if search.found:
-                return effort
-            heavier = losses.with_theta(options.theta * 10.0**power)
-            _go(search, heavier.with_c(0.0), effort)
+        weights = [options.theta * 10.0**power for power in range(TENFOLDS)]
+        while losses is not None and weights and not search.found:
+            _go(search, losses.with_theta(weights.pop(0)).with_c(0.0), effort)
         if not search.found:
             search.found.extend(Candidate(n.row, n.score, n.id) for n in nearest_prototypes(search, prepared, 1))
         return effort
