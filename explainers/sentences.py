@@ -13,7 +13,7 @@ from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, Targe
 from explainers.explanation import Explanation
 from explainers.results import GIVEN, CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
 from explainers.schema import Schema
-from explainers.standing import against_wanted, as_desired, ends, once_reached
+from explainers.standing import against_wanted, as_desired, comes_from, ends, once_reached
 from explainers.wording import (
     Role,
     Sentence,
@@ -125,12 +125,7 @@ def checked(explanation: Explanation) -> tuple[str, ...]:
     found = "Flips when re-scored as shown."
     if counterfactual.origin.method == GIVEN:
         found += " It was given, not searched for."
-    if counterfactual.neighbour:
-        found += f" Its values are those of the real case {counterfactual.neighbour}."
-    if counterfactual.route:
-        found += f" The way there leads through the real cases {listed(counterfactual.route)}."
-    if counterfactual.prototype:
-        found += f" It lies on the way to the real case {counterfactual.prototype}."
+    found += comes_from(counterfactual)
     return (found, "Locks, ranges and directions hold.", *_valued(explanation), *_caveats(counterfactual))
 
 

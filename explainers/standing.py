@@ -108,6 +108,18 @@ def as_desired(target: Target) -> str:
     return f"as {target.desired}"
 
 
+def comes_from(counterfactual: Counterfactual) -> str:
+    """Which real cases a counterfactual has its values from, or leads through or towards; empty for none."""
+    told = ""
+    if counterfactual.neighbour:
+        told += f" Its values are those of the real case {counterfactual.neighbour}."
+    if counterfactual.route:
+        told += f" The way there leads through the real cases {', then '.join(counterfactual.route)}."
+    if counterfactual.prototype:
+        told += f" It lies on the way to the real case {counterfactual.prototype}."
+    return told
+
+
 def _against_rival(target: ClassTarget, outputs: Outputs, role: Role) -> list[Span]:
     """The class's probability against the best other's: 0.35 for Adelie, behind Gentoo with 0.50."""
     rival = target.rival(outputs)

@@ -144,4 +144,6 @@ def test_a_route_through_real_cases_is_named() -> None:
     explanation = explain_changes(*game([0.2, 0.8]))
     routed = replace(explanation.counterfactual, neighbour="7", route=("3", "5"))
     told = sentences.checked(replace(explanation, counterfactual=routed))
-    assert told[0].endswith("values are those of the real case 7. The way there leads through the real cases 3 and 5.")
+    assert told[0].endswith(
+        "values are those of the real case 7. The way there leads through the real cases 3, then 5."
+    )
