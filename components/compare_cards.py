@@ -140,7 +140,7 @@ def _as_compared(names: list[str]) -> tuple[str, ...]:
 def _columns() -> dict[str, object]:
     number = st.column_config.NumberColumn
     return {
-        "method": st.column_config.TextColumn("Method"),
+        "method": st.column_config.TextColumn("Method", width=180),
         "found": number("Found", help="How many counterfactuals it shows."),
         "valid": st.column_config.CheckboxColumn("Valid", help="Whether it has the wanted decision when scored anew."),
         "changes": number("Changes", help="How many features change (L0)."),

@@ -1,0 +1,51 @@
+"""What people do on the pages Compare and Prototypes, done in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import known_cases
+from playwright.sync_api import expect
+
+from benchmarks.browser import Tab
+from explainers import sentences, wording
+from explainers.constraints import Constraints
+from explainers.explanation import explain_changes
+from explainers.registry import GENERATORS
+
+Opened = Callable[..., Tab]
+FEW = ["nice", "nearest", "face"]
+
+
+def test_from_all_ways_to_the_one_that_is_explained(open_tab: Opened) -> None:
+    case, problem = known_cases.beginning(), known_cases.problem()
+    posed, constraints = problem.case(case), Constraints.default(problem.schema)
+    tab = open_tab("/compare", data="german_credit", case=case, generator=FEW)
+    expect(tab.page.locator("table.ways thead")).to_contain_text("FACE")
+    expect(tab.page.locator(".diverse").first).to_be_visible()
+    found = GENERATORS["nearest"].explain(problem, posed, constraints).found[0]
+    for change in found.changes:
+        expect(tab.page.locator("table.ways tbody")).to_contain_text(change.new_text)
+    tab.button("open nearest").click()
+    tab.wait_for_address(case=case, method="nearest", generator=FEW)
+    assert tab.path == "/"
+    tab.wait_for_sentence(wording.plain(sentences.answer(explain_changes(problem, posed, found))))
+    tab.page.go_back()
+    expect(tab.page.locator("table.ways thead")).to_contain_text("Nearest real case")
+
+
+def test_sliding_along_the_path_to_a_prototype(open_tab: Opened) -> None:
+    case = known_cases.beginning()
+    tab = open_tab("/prototypes", data="german_credit", case=case, along="99")
+    for card in ("path", "line"):
+        expect(tab.page.locator(f".st-key-card_{card} .main-svg").first).to_be_visible()
+    assert tab.sentence.startswith("99 % of the way")
+    tab.page.locator(".st-key-along").get_by_role("slider").focus()
+    tab.press("ArrowRight")
+    tab.wait_for_address(case=case, along="100")
+    expect(tab.page.locator(".sentence").first).to_contain_text("100 % of the way")
+    here, goal = (tab.texts(f"table.ways tbody td:nth-child({column})") for column in (3, 4))
+    assert here == goal
+    tab.button("first flip").click()
+    tab.wait_for_address(case=case, along=None)
+    expect(tab.page.locator(".sentence").first).to_contain_text(", flips.")
