@@ -8,7 +8,7 @@ import samples
 from components import projects
 from components.state import session, widgets
 from components.state.widgets import seed
-from components.store import StoreError
+from components.store_errors import StoreError
 
 
 def data_picker() -> None:

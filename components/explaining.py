@@ -12,7 +12,7 @@ from components.jobs import Ticket, shared_jobs
 from components.sources import Source, source_of
 from components.state import session
 from components.state.view import View
-from components.store import StoreError
+from components.store_errors import StoreError
 from explainers.counterfactuals.assembly import NotACounterfactual, keep_only
 from explainers.distances import value_ranges
 from explainers.explanation import Explanation, explain_changes

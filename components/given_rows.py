@@ -12,7 +12,7 @@ from components.html import empty, notes
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.view import EDITS
-from components.store import StoreError
+from components.store_errors import StoreError
 from explainers.intake.refusal import Refused
 from explainers.intake.rows import MOST_BYTES, MOST_ROWS, read_rows
 from explainers.intake.typed import write_value

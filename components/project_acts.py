@@ -10,7 +10,7 @@ from components import arrival, projects
 from components.projects import Project
 from components.state import session, widgets
 from components.state.view import View
-from components.store import StoreError
+from components.store_errors import StoreError
 from explainers.intake.refusal import Refused
 from explainers.intake.roles import Plan, Way, roles_for_training
 from explainers.intake.schema_edits import SchemaEdits, read_for_model, read_for_training

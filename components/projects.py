@@ -11,13 +11,16 @@ from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import samples
-from components.store import Gone, Store, default_folder
+from components.store_errors import Gone
 from explainers.intake.roles import Plan, Way
 from explainers.intake.schema_file import edits_of_plain, edits_to_plain
 from samples import as_tables
+
+if TYPE_CHECKING:
+    from components.store import Store
 
 PROJECT, TABLE, MODEL, ROWS = "project", "table", "model", "rows"
 VERSION = 1
@@ -63,11 +66,15 @@ class Project:
 
 def store() -> Store:
     """Where uploads and projects are kept."""
+    from components.store import default_folder
+
     return _store_in(default_folder())
 
 
 @lru_cache(maxsize=4)
 def _store_in(folder: Path) -> Store:
+    from components.store import Store
+
     return Store(folder)
 
 

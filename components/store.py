@@ -21,6 +21,8 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from components.store_errors import Gone, StoreError, TooLarge
+
 About = Mapping[str, str | int | float | None]
 
 FILE_NAME = "store.sqlite"
@@ -45,21 +47,6 @@ _items = sql.Table(
     sql.Column("content", sql.LargeBinary, nullable=False),
     sql.Index("items_by_use", "used", "size"),
 )
-
-
-class StoreError(Exception):
-    """Something can't be kept or found; the message is a sentence for the person."""
-
-
-class Gone(StoreError):
-    """Nothing is kept under this token, or not any more: nobody remembers which."""
-
-    def __init__(self) -> None:
-        super().__init__("This link's data has expired or never was here; upload it again.")
-
-
-class TooLarge(StoreError):
-    """The item is larger than any may be."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ from components.case_bar import case_bar, observed_bar
 from components.navigation import navigation, unreadable
 from components.state import session
 from components.state.url import AddressError
-from components.store import StoreError
+from components.store_errors import StoreError
 from components.style import current_palette, style
 from explainers.counterfactuals.mcce import Mcce
 

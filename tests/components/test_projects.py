@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import samples
 from components import projects
 from components.projects import Project
-from components.store import Gone
+from components.store_errors import Gone
 from explainers.intake.roles import Plan, Way
 from explainers.intake.schema_edits import FeatureEdit, SchemaEdits
 from samples import as_tables

@@ -16,7 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from components.store import FILE_NAME, ROW_BYTES, Gone, Store, StoreError, TooLarge, default_folder
+from components.store import FILE_NAME, ROW_BYTES, Store, default_folder
+from components.store_errors import Gone, StoreError, TooLarge
 
 DAY = 86_400.0
 PATIENCE = 60.0
