@@ -12,7 +12,7 @@ run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
 
 test: $(VENV)/.dev
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -n auto $(ARGS)
 
 lint: $(VENV)/.dev
 	$(PY) -m ruff check .
