@@ -12,7 +12,7 @@ run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
 
 test: $(VENV)/.dev
-	$(PY) -m pytest -n auto $(ARGS)
+	$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
 
 lint: $(VENV)/.dev
 	$(PY) -m ruff check .
