@@ -12,7 +12,8 @@ run: $(VENV)/.run
 	$(PY) -m streamlit run app.py $(ARGS)
 
 test: $(VENV)/.dev
-	$(PY) -m pytest -n auto --dist loadgroup $(ARGS)
+	$(PY) -m pytest -n auto -m "not browser" $(ARGS) || test $$? -eq 5  # 5: nothing was selected
+	$(PY) -m pytest -m browser $(ARGS) || test $$? -eq 5
 
 lint: $(VENV)/.dev
 	$(PY) -m ruff check .
