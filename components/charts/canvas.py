@@ -266,7 +266,6 @@ class Canvas:
         """Bars of one look, which picking does not change."""
         if not bars:
             return
-        still = {"marker": {"opacity": opacity}}
         marker = {
             "color": self.palette.background if is_hatched else color,
             "opacity": opacity,
@@ -280,14 +279,7 @@ class Canvas:
                 y=[bar.y for bar in bars],
                 width=thickness,
                 orientation="h",
-                customdata=[bar.key for bar in bars],
-                hovertext=[bar.hover for bar in bars],
-                hovertemplate="%{hovertext}<extra></extra>",
-                textposition="none",
-                marker=marker,
-                selected=still,
-                unselected=still,
-                cliponaxis=False,
+                **self._still(bars, marker),
             )
         )
 
@@ -317,7 +309,6 @@ class Canvas:
         """Upright bars of one look, which picking does not change."""
         if not columns:
             return
-        still = {"marker": {"opacity": opacity}}
         marker = {
             "color": self.palette.background if is_hatched else color,
             "opacity": opacity,
@@ -330,16 +321,24 @@ class Canvas:
                 width=[column.end - column.start for column in columns],
                 base=[column.foot for column in columns],
                 y=[-column.height for column in columns],
-                customdata=[column.key for column in columns],
-                hovertext=[column.hover for column in columns],
-                hovertemplate="%{hovertext}<extra></extra>",
-                textposition="none",
-                marker=marker,
-                selected=still,
-                unselected=still,
-                cliponaxis=False,
+                **self._still(columns, marker),
             )
         )
+
+    @staticmethod
+    def _still(bars: Sequence[Bar] | Sequence[Column], marker: dict[str, Any]) -> dict[str, Any]:
+        """What makes bars known when they are picked or hovered over, and look the same all the while."""
+        still = {"marker": {"opacity": marker["opacity"]}}
+        return {
+            "customdata": [bar.key for bar in bars],
+            "hovertext": [bar.hover for bar in bars],
+            "hovertemplate": "%{hovertext}<extra></extra>",
+            "textposition": "none",
+            "marker": marker,
+            "selected": still,
+            "unselected": still,
+            "cliponaxis": False,
+        }
 
     def _hatch(self, color: str, is_hatched: bool) -> dict[str, Any]:
         if not is_hatched:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,9 +12,8 @@ sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1] / "pag
 
 from watching import GUARD, is_allowed, is_own  # noqa: E402
 
-from benchmarks.browser import CHROMIUM, Server, Tab, chromium  # noqa: E402
+from benchmarks.browser import Server, Tab, chromium  # noqa: E402
 
-MISSING = f"NO TEST IN A BROWSER WAS RUN: there is no {CHROMIUM}; install the system's package chromium."
 Opened = Callable[..., Tab]
 
 
@@ -23,18 +21,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.browser)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    skipped = terminalreporter.stats.get("skipped", ())
-    if any(MISSING in str(report.longrepr) for report in skipped):
-        terminalreporter.write_line(MISSING, red=True, bold=True)
-
-
-@pytest.fixture(scope="session")
-def has_chromium() -> None:
-    if not CHROMIUM.exists():
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(MISSING)
 
 
 @pytest.fixture(scope="session")

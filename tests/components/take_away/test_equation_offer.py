@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 import pandas as pd
 import pytest
 
-from benchmarks.browser import CHROMIUM
 from components.state.view import View
 from components.take_away.equation_offer import EquationOffer
 from explainers.archive import from_json
@@ -48,7 +47,7 @@ def test_another_size_is_another_image(offer: EquationOffer) -> None:
     assert EquationOffer(offer.view, offer.labelled, offer.found, offer.place).key() == offer.key()
 
 
-@pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+@pytest.mark.usefixtures("has_chromium")
 @pytest.mark.browser
 def test_the_three_charts_are_drawn(offer: EquationOffer) -> None:
     with zipfile.ZipFile(io.BytesIO(offer.images(Run()))) as archive:

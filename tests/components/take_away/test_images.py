@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 
-from benchmarks.browser import CHROMIUM
 from components.palette import LIGHT
 from components.take_away import images
 from components.take_away.drawn import charts
@@ -18,11 +17,11 @@ from explainers.run import Run, Stopped
 from tests.explainers.test_how_to_read import explained
 
 SVG = "{http://www.w3.org/2000/svg}"
-needs_chromium = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Chromium")
+needs_chromium = pytest.mark.usefixtures("has_chromium")
 
 
 @pytest.fixture(scope="module")
-def drawn() -> dict[str, bytes]:
+def drawn(has_chromium: None) -> dict[str, bytes]:
     done: list[float] = []
     content = images.drawn(
         charts(explained([0.1, 0.6, 0.2, 0.4, 0.3, 0.6, 0.7, 0.9]), LIGHT, width=768), Run(progress=done.append)
