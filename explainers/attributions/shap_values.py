@@ -11,7 +11,6 @@ The features are those of the schema, so a category spread over 0/1 columns is o
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -21,6 +20,7 @@ from numpy.typing import NDArray
 from explainers.attributions.attribution import Attribution
 from explainers.attributions.background import background_rows
 from explainers.importance.countershapley import shapley_values
+from explainers.importance.orders import Worth, antithetic_effects
 from explainers.method import Options, origin
 from explainers.problem import Case, Problem
 from explainers.run import Run, Stopped
@@ -36,8 +36,6 @@ MOST_ROWS = 2**17
 ROWS_A_CALL = 2**12
 """So many rows are asked for together, if a round needs fewer."""
 LEAST_ROUNDS = 4
-
-Worth = Callable[[Rows], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
@@ -157,7 +155,7 @@ def _sampled(
         orders = random.permuted(np.tile(np.arange(len(varying)), (len(rows), 1)), axis=1)
         ends = np.stack([np.tile(scores[:-1], rounds_a_call), np.full(len(rows), scores[-1])], axis=1)
         try:
-            drawn = _effects(worth, case.row, rows, varying, orders, ends)
+            drawn = antithetic_effects(worth, case.row, rows, varying, orders, ends)
         except Stopped:
             if len(effects) < LEAST_ROUNDS:
                 raise
@@ -172,25 +170,3 @@ def _sampled(
         done = max(done, min(1.0, len(effects) / needed))
         run.progress(done)
     return effects, True
-
-
-def _effects(
-    worth: Worth,
-    row: Rows,
-    rows: Rows,
-    varying: NDArray[np.intp],
-    orders: NDArray[np.int64],
-    ends: NDArray[np.float64],
-) -> NDArray[np.float64]:
-    """Mean effect of each feature in each row's order and its reverse, shape (n_rows, n_varying)."""
-    n_rows, n_varying = orders.shape
-    places = np.argsort(np.concatenate([orders, orders[:, ::-1]]), axis=1)
-    made = places[:, None, :] < np.arange(1, n_varying)[None, :, None]
-    asked = np.repeat(np.tile(rows, (2, 1)), n_varying - 1, axis=0)
-    asked[:, varying] = np.where(made.reshape(-1, n_varying), row[varying], asked[:, varying])
-    path = np.empty((2 * n_rows, n_varying + 1))
-    path[:, [0, -1]] = np.tile(ends, (2, 1))
-    path[:, 1:-1] = worth(asked).reshape(2 * n_rows, n_varying - 1)
-    steps = np.take_along_axis(np.diff(path, axis=1), places, axis=1)
-    mean: NDArray[np.float64] = steps.reshape(2, n_rows, n_varying).mean(axis=0)
-    return mean

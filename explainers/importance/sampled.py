@@ -14,11 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainers.importance.coalitions import changed_features
+from explainers.importance.orders import antithetic_effects
 from explainers.importance.shares import Ends, Meter, shared_out
 from explainers.method import Options
 from explainers.problem import Case, Problem
 from explainers.results import Counterfactual, Importance
 from explainers.run import Run, Stopped
+from explainers.schema import Rows
 
 TOLERANCE = 0.005
 """Largest standard error at which enough is drawn, as a share of the move that is shared out."""
@@ -63,18 +65,25 @@ class Sampled:
         meter = Meter(run or Run())
         run = meter.run
         ends = Ends.asked(problem, counterfactual, run)
-        n_changes = len(counterfactual)
+        n_changes, row = len(counterfactual), counterfactual.row
+        changed = np.array(changed_features(counterfactual.factual, row), dtype=np.intp)
+
+        def worth(rows: Rows) -> NDArray[np.float64]:
+            return counterfactual.target.drawn(problem.model.score(rows, run))
+
         rows_a_pair = 2 * max(1, n_changes - 1)
         pairs_a_round = max(ENOUGH_PAIRS // 4, min(LEAST_PAIRS // 2, ROWS_A_ROUND // rows_a_pair))
         most_pairs = max(LEAST_PAIRS, MOST_ROWS // rows_a_pair)
         wanted = TOLERANCE * abs(float(ends.scores[1] - ends.scores[0]))
+        starts = np.tile(counterfactual.factual, (pairs_a_round, 1))
+        known = np.tile(ends.scores, (pairs_a_round, 1))
         random = run.random(case.id)
         effects = np.empty((0, n_changes))
         share, is_complete = 0.0, True
         while len(effects) < most_pairs:
             orders = random.permuted(np.tile(np.arange(n_changes), (pairs_a_round, 1)), axis=1)
             try:
-                effects = np.concatenate([effects, _effects(problem, counterfactual, ends, orders, run)])
+                effects = np.concatenate([effects, antithetic_effects(worth, row, starts, changed, orders, known)])
             except Stopped:
                 if len(effects) < ENOUGH_PAIRS:
                     raise
@@ -116,24 +125,3 @@ def standard_errors(effects: NDArray[np.float64]) -> NDArray[np.float64]:
     unseen = 2.0 * float(np.ptp(effects, axis=0).max()) / n_draws
     errors: NDArray[np.float64] = np.sqrt(seen + unseen**2)
     return errors
-
-
-def _effects(
-    problem: Problem, counterfactual: Counterfactual, ends: Ends, orders: NDArray[np.int64], run: Run
-) -> NDArray[np.float64]:
-    """Mean effect of each change in each order and its reverse, shape (n_orders, n_changes)."""
-    n_orders, n_changes = orders.shape
-    factual, row = counterfactual.factual, counterfactual.row
-    changed = list(changed_features(factual, row))
-    both = np.concatenate([orders, orders[:, ::-1]])
-    places = np.argsort(both, axis=1)
-    made = places[:, None, :] < np.arange(1, n_changes)[None, :, None]
-    rows = np.tile(factual, (made.shape[0] * made.shape[1], 1))
-    rows[:, changed] = np.where(made.reshape(-1, n_changes), row[changed], factual[changed])
-    scores = np.empty((len(both), n_changes + 1))
-    scores[:, 0], scores[:, -1] = ends.scores
-    outputs = problem.model.score(rows, run)
-    scores[:, 1:-1] = counterfactual.target.drawn(outputs).reshape(len(both), n_changes - 1)
-    effects = np.take_along_axis(np.diff(scores, axis=1), places, axis=1)
-    mean: NDArray[np.float64] = effects.reshape(2, n_orders, n_changes).mean(axis=0)
-    return mean
