@@ -27,7 +27,10 @@ def headed(name: str, question: str, method: str, about: str, palette: Palette, 
     with st.container(horizontal=True, vertical_alignment="top", key=f"head_{name}"):
         with st.container(width="stretch"):
             heading(question, method, about, palette, help_)
-        return st.toggle("Table", key=f"table {name}", help="The numbers behind the chart.", width="content")
+        return st.toggle(
+            "Table", key=f"table {name}", help="The numbers behind the chart.", width="content",
+            on_change=widgets.look,
+        )  # fmt: skip
 
 
 def table(frame: pd.DataFrame, name: str) -> None:

@@ -102,6 +102,7 @@ def _arrangement() -> None:
     st.segmented_control(
         "Arranged", list(ARRANGEMENTS), key="arrangement", format_func=ARRANGEMENTS.__getitem__, required=True,
         label_visibility="collapsed", help="By height, a combination stands at the mean height of its changes.",
+        on_change=widgets.look,
     )  # fmt: skip
 
 

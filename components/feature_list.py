@@ -131,7 +131,7 @@ def _row(schema: Schema, feature: Feature, rule: Rule, draw: Callable[[], object
         draw()
         opened = st.popover(
             f"Limit {title}", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}",
-            on_change="rerun", help=f"Limit how {title} may change{plain_label(now)}",
+            on_change=widgets.look, help=f"Limit how {title} may change{plain_label(now)}",
         )  # fmt: skip
         if opened.open:
             with opened:

@@ -34,7 +34,7 @@ def bring_rows(problem: Problem, case: Case, palette: Palette) -> None:
             on_click=widgets.change, kwargs={"given": ""}, help="Shows what this method finds.",
         )  # fmt: skip
     opened = st.popover(
-        "Bring counterfactuals", icon=":material/upload:", key=BRING, on_change="rerun", width="stretch",
+        "Bring counterfactuals", icon=":material/upload:", key=BRING, on_change=widgets.look, width="stretch",
         help="Explains the counterfactuals of any other generator, or your own.",
     )  # fmt: skip
     if opened.open:

@@ -10,7 +10,7 @@ from components import catalogue, explaining
 from components.card_parts import CONFIG, card
 from components.charts.category_line import category_line_chart
 from components.charts.prototype_path import prototype_path_chart, step_at
-from components.html import heading, plain_label
+from components.html import heading
 from components.jobs import Ticket
 from components.palette import Palette
 from components.state import session, widgets
@@ -105,7 +105,7 @@ def line_card(problem: Problem, case: Case, traced: TracedPaths, palette: Palett
             "Which categories are alike?", "ABDM", "Alike is what goes along with the same values elsewhere.", palette
         )
         name = st.selectbox(
-            "Category", named, key="line of", format_func=lambda name: plain_label(schema[name].title),
+            "Category", named, key="line of", format_func=lambda name: schema[name].title, on_change=widgets.look,
             help="The feature whose categories are put on a line: a path passes them in this order.",
         )  # fmt: skip
         place, goal = schema.index(name), traced.paths[session.view().prototype].prototype.row

@@ -47,6 +47,14 @@ def change(**changes: Any) -> None:
     session.show(session.view().changed(**changes))
 
 
+def look() -> None:
+    """Take note that a person used a control that changes nothing of the view.
+
+    Without that, an address that lags behind would count as one that the person went to.
+    """
+    session.show(session.view())
+
+
 def choose(field: str, key: str, read: Callable[[Any], Any] | None = None) -> None:
     """Let a field of the view follow a widget."""
     chosen = value(key)

@@ -84,3 +84,17 @@ def test_another_data_set_begins_with_a_case_of_its_own() -> None:
     assert screen.view == View(data="breast_cancer", case=catalogue.beginning("breast_cancer"))
     assert set(screen.figures) == set(CHARTS)
     assert screen.html("sides")[0].split() == ["malignant", "→", "benign"]
+
+
+def test_a_switch_is_no_way_back_to_an_address_that_lags_behind() -> None:
+    """A browser that has not yet heard of the next case sends the address of the one before along."""
+    order = known_cases.order()
+    screen = Screen.at(case=order[0])
+    before = screen.address
+    screen.click("next")
+    screen.app.query_params.clear()
+    for name, values in before.items():
+        screen.app.query_params[name] = values
+    screen.set("toggle", "table greedy", True)
+    assert screen.view.case == order[1]
+    assert screen.address["case"] == [order[1]]
