@@ -8,7 +8,6 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from importlib import import_module
 from typing import Any
 
 import streamlit as st
@@ -20,19 +19,14 @@ SECONDS_UNTIL_DRAWN = 20.0
 """After so many the first visitor's page is drawn, which nothing else should hold up."""
 log = logging.getLogger(__name__)
 
-HEAVIEST = "sklearn.ensemble"
-
 
 @asynccontextmanager
 async def warm_up(app: Any) -> AsyncIterator[None]:
-    """Load heavy packages, then the first sample in a thread of its own, and open the browser.
+    """Load heavy packages and the first sample in a thread of their own, and open the browser.
 
-    Packages come before the port opens: loading them while the first page is asked for
-    takes both longer than one after the other, as only one thread of Python runs at a time.
-    Streamlit opens no browser for an app of this kind. It counts a machine without a screen
-    as headless.
+    Streamlit opens none for an app of this kind. It counts a machine without a screen as
+    headless.
     """
-    import_module(HEAVIEST)
     threading.Thread(target=_warm_up, name="warm-up", daemon=True).start()
     if not st.get_option("server.headless"):
         url = f"http://{st.get_option('browser.serverAddress')}:{st.get_option('server.port')}"
