@@ -28,8 +28,8 @@ def test_from_all_ways_to_the_one_that_is_explained(open_tab: Opened) -> None:
         expect(tab.page.locator("table.ways tbody")).to_contain_text(change.new_text)
     tab.button("open nearest").click()
     tab.wait_for_address(case=case, method="nearest", generator=FEW)
-    assert tab.path == "/"
     tab.wait_for_sentence(wording.plain(sentences.answer(explain_changes(problem, posed, found))))
+    assert tab.path == "/"
     tab.page.go_back()
     expect(tab.page.locator("table.ways thead")).to_contain_text("Nearest real case")
 
