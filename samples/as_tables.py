@@ -15,7 +15,7 @@ from explainers.intake.schema_edits import FeatureEdit, SchemaEdits
 from explainers.intake.table import Table
 from explainers.schema import Schema
 from explainers.training import read_outcome, split, train
-from samples import auto_mpg, breast_cancer, german_credit, penguins
+from samples import auto_mpg, breast_cancer, digits, german_credit, penguins
 
 EXAMPLE = "german_credit"
 
@@ -72,6 +72,7 @@ _READERS = {
     "breast_cancer": _breast_cancer,
     "penguins": lambda: pd.read_csv(penguins.FILE),
     "auto_mpg": auto_mpg.read,
+    "digits": digits.read,
 }
 _PLANS = {
     "german_credit": Plan(
@@ -87,5 +88,8 @@ _PLANS = {
         quantity=auto_mpg.QUANTITY,
         unit=auto_mpg.QUANTITY,
         edits=_edits(auto_mpg.FEATURES),
+    ),
+    "digits": Plan(
+        target=digits.TARGET, id="", classes=digits.CLASSES, trainer=digits.TRAINER.name, edits=_edits(digits.FEATURES)
     ),
 }
