@@ -259,13 +259,18 @@ def cheapest(
     Stopped
         If the run ended first.
     """
-    distances = np.round(gower_sum(schema, ranges, cases[:, None], rows), DIGITS_THAT_TELL)
-    costs = n_changes(cases[:, None], rows) + distances / (1.0 + distances)  # the distance's part is below 1
+    counts = n_changes(cases[:, None], rows)
+    costs = np.full(counts.shape, np.inf)  # known of the rows with the fewest changes alone: all others cost more
     found = np.full(len(cases), -1, dtype=np.intp)
     asked = np.full(len(cases), -np.inf)
     size, waiting = FIRST_OF_EACH, np.arange(len(cases))
     while len(waiting):
-        size = min(size, costs.shape[1])
+        size = min(size, counts.shape[1])
+        most = np.partition(counts[waiting], size - 1, axis=1)[:, size - 1]
+        case, place = np.nonzero((counts[waiting] <= most[:, None]) & np.isinf(costs[waiting]))
+        case = waiting[case]
+        distances = np.round(gower_sum(schema, ranges, cases[case], rows[case, place]), DIGITS_THAT_TELL)
+        costs[case, place] = counts[case, place] + distances / (1.0 + distances)  # the distance's part is below 1
         limits = np.partition(costs[waiting], size - 1, axis=1)[:, size - 1]
         is_next = (costs[waiting] <= limits[:, None]) & (costs[waiting] > asked[waiting, None])
         case, place = np.nonzero(is_next)
