@@ -10,8 +10,11 @@ from components.charts.canvas import Frame
 from explainers import wording
 from explainers.usualness import Usualness
 
-SLIM = 6
-"""Pixels; what is narrower is taken together with such neighbours, unless it is the old or the new value."""
+SLIM = (6, 12, 24, 48)
+"""Pixels; what is narrower is taken together with such neighbours, unless it is the old or the new value.
+
+The first of them that leaves few enough pieces without room for their names is taken.
+"""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Segment:
         return self.start + self.length / 2
 
 
-def segments(one: Usualness, frame: Frame) -> list[Segment]:
+def segments(one: Usualness, frame: Frame, slim: float) -> list[Segment]:
     """The categories in the schema's order, then what is missing; those that no row has are left out.
 
     The old and the new value have a piece of their own, of no width where no row has them.
@@ -43,13 +46,13 @@ def segments(one: Usualness, frame: Frame) -> list[Segment]:
     pieces = [piece for piece in pieces if piece[1] or piece[2]]
 
     def is_slim(piece: tuple[str, int, str]) -> bool:
-        return not piece[2] and frame.scale * piece[1] / n_rows < SLIM
+        return not piece[2] and frame.scale * piece[1] / n_rows < slim
 
     cut: list[Segment] = []
     start = 0
-    for slim, run in groupby(pieces, is_slim):
+    for are_slim, run in groupby(pieces, is_slim):
         together = list(run)
-        if slim and len(together) > 1:
+        if are_slim and len(together) > 1:
             together = [(wording.count(len(together), "other"), sum(n for _, n, _ in together), "")]
         for label, n, role in together:
             cut.append(Segment(label, n, start / n_rows, n / n_rows, role))

@@ -281,6 +281,6 @@ def cheapest(
         firsts = order[np.flatnonzero(np.diff(case[order], prepend=-1))]
         found[case[firsts]] = place[firsts]
         asked[waiting] = limits
-        waiting = waiting[found[waiting] < 0] if size < costs.shape[1] else waiting[:0]
+        waiting = waiting[found[waiting] < 0] if size < counts.shape[1] else waiting[:0]
         size *= MORE_EACH_TIME
     return found

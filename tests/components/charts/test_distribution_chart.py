@@ -134,6 +134,42 @@ def test_the_slimmest_of_many_categories_are_taken_together(found: dict[str, Usu
     assert rows == 400
 
 
+def crowded(names: list[str]) -> Usualness:
+    """A category with so many levels that have no room for their names under their pieces."""
+    made = table()[["colour"]].assign(colour=[names[i * i * len(names) // 400**2] for i in range(400)])
+    schema = Schema.infer(made)
+    return spread(schema, schema.encode(made), np.array([0.0]), np.array([len(names) - 1.0]))["colour"]
+
+
+@pytest.mark.parametrize("n_levels", [3, 7, 60])
+def test_every_piece_is_named_and_no_leader_runs_through_a_name(n_levels: int) -> None:
+    one = crowded([f"level {i:02} of the colours" for i in range(n_levels)])
+    figure = distribution_chart([one], LIGHT)
+    cut = pieces(figure, "colour")
+    names = [" ".join(shown(hover).split("\n")[0].split()) for *_, hover in cut]
+    placed = texts(figure, 620)
+    lines = [" ".join(box.text.split()) for box in placed]
+    assert all(name in lines for name in names), (names, lines)
+    leaders = [s for s in figure.layout.shapes if s.type == "line" and s.x0 == s.x1 and s.xref == "x"]
+    assert len(leaders) >= 2
+    for leader in leaders:
+        x = figure.layout.margin.l + leader.x0 * figure_scale(figure)
+        for box in placed:
+            crosses = box.left < x < box.right and max(leader.y0, box.top) < min(leader.y1, box.bottom) - 3
+            assert not crosses, (box, leader.x0)
+
+
+def test_a_raised_head_stays_in_its_own_row(found: dict[str, Usualness]) -> None:
+    made = table()[["amount", "months"]]
+    schema = Schema.infer(made)
+    both = spread(schema, schema.encode(made), np.array([5000.0, 12.0]), np.array([5001.0, 36.0]))
+    figure = distribution_chart([both["months"], both["amount"]], LIGHT)
+    (border,) = {shape.y0 for shape in figure.layout.shapes if shape.xref == "paper"}
+    dots = [trace for trace in figure.data if trace.type == "scatter"]
+    raised = [y for dot in dots for y, key in zip(dot.y, dot.customdata, strict=True) if key == "amount"]
+    assert min(raised) - 6 > border
+
+
 def test_where_both_stand_at_one_place_neither_hides_the_other() -> None:
     made = table()[["amount"]]
     schema = Schema.infer(made)
