@@ -91,13 +91,14 @@ def _with_categories(edited: Mapping[Any, Mapping[str, Any]], feature: Feature, 
 
 def _groups(subject: Subject) -> None:
     assert subject.schema is not None
-    groups = dict(subject.project.plan.edits.groups)
-    for name, columns in groups.items():
+    for feature in subject.schema.features:
+        if len(feature.columns) == 1:
+            continue
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.caption(plain_label(f"{name}: {', '.join(columns)}"))
+            st.caption(plain_label(f"{feature.title}: {', '.join(feature.columns)}"))
             st.button(
-                f"Take {plain_label(name)} apart", key=f"ungroup {name}", type="tertiary",
-                on_click=_ungroup, args=(name,),
+                f"Take {plain_label(feature.title)} apart", key=f"ungroup {feature.name}", type="tertiary",
+                on_click=_ungroup, args=(feature.name,),
                 help="Each column is a feature of its own again.",
             )  # fmt: skip
     free = [feature.name for feature in subject.schema.features if len(feature.columns) == 1]

@@ -73,7 +73,7 @@ def edit(change: Callable[[SchemaEdits], SchemaEdits], features: Sequence[str] =
     def make() -> Project:
         project = projects.of(session.view().data)
         edits = change(project.plan.edits)
-        _check(project, edits)
+        _check(project, edits, features)
         return project.planned(edits=edits)
 
     before = projects.of(session.view().data).plan.edits
@@ -100,12 +100,13 @@ def forget_edits() -> None:
     edit(lambda edits: SchemaEdits())
 
 
-def _check(project: Project, edits: SchemaEdits) -> None:
+def _check(project: Project, edits: SchemaEdits, touched: Sequence[str]) -> None:
     """Refuse edits that don't fit, before they are kept; of large tables that is found out in time."""
     table = arrival.table_of(project)
     unknown = [column for column, _ in edits.uses if column not in table.frame.columns]
     unknown += [column for _, columns in edits.groups for column in columns if column not in table.frame.columns]
-    known = {*table.frame.columns, *(name for name, _ in edits.groups)}
+    # Groups may have been found that nothing is said of; what was said before was known then.
+    known = {*table.frame.columns, *touched, *(name for name, _ in (*edits.groups, *project.plan.edits.features))}
     unknown += [name for name, _ in edits.features if name not in known]
     if unknown:
         raise SchemaError(f"The table has no column {unknown[0]!r}, of which this says something; choose another file.")

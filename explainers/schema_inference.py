@@ -12,6 +12,8 @@ import pandas as pd
 from explainers.schema import Feature, Kind, Rows, SchemaError, days, plain
 
 SIGNIFICANT_DIGITS = 4
+SEPARATORS = "_=:. -"
+"""What stands between the name of a group and that of a category in a column's name."""
 MOST_RECORDED_DECIMALS = 6
 DECIMALS_OF_TIMES = 5
 """Enough for a second of a day."""
@@ -131,8 +133,14 @@ def _grouped(name: str, part: pd.DataFrame) -> Feature:
 
 def _group_label(name: str, columns: tuple[str, ...], values: tuple[Any, ...]) -> str:
     """The hot columns' names, without the group's own name in front."""
-    hot = [column.removeprefix(name).lstrip("_=: ") for column, value in zip(columns, values, strict=True) if value]
+    hot = [_without(name, column) for column, value in zip(columns, values, strict=True) if value]
     return " + ".join(hot) or "none of these"
+
+
+def _without(name: str, column: str) -> str:
+    """A column's name without the group's in front; of separators only the first one, as a second may be a minus."""
+    rest = column.removeprefix(name)
+    return rest.lstrip(rest[0]).strip() if rest and rest[0] in SEPARATORS else rest
 
 
 def _distinct(labels: Sequence[str], values: Sequence[Any]) -> tuple[str, ...]:

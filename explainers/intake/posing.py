@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from explainers.decision import IntervalDecision
 from explainers.intake.loaded import LoadedModel
+from explainers.intake.one_hot import said_of
 from explainers.intake.refusal import first_line, listed
 from explainers.intake.roles import (
     Plan,
@@ -22,7 +23,7 @@ from explainers.intake.roles import (
     roles_beside,
     roles_for_training,
 )
-from explainers.intake.schema_edits import read_for_model, read_for_training
+from explainers.intake.schema_edits import SchemaEdits, found_groups, read_for_model, read_for_training
 from explainers.intake.table import Table
 from explainers.intake.trial import try_model
 from explainers.labelled import LabelledTable, observed_target
@@ -175,7 +176,8 @@ def _trained(table: Table, plan: Plan, remember: Remember, run: Run) -> Posed:
     except ValueError as error:
         return Posed(problems=(str(error),))
     reading = read_for_training(table.frame[list(roles.features)], plan.edits)
-    so_far = Posed(schema=reading.schema, roles=roles, table=reading.table, notes=(*roles.notes, *_told(roles)))
+    notes = (*roles.notes, *_told(roles, reading.table, plan.edits))
+    so_far = Posed(schema=reading.schema, roles=roles, table=reading.table, notes=notes)
     assert roles.target is not None
     try:
         outcome = read_outcome(table.frame[roles.target])
@@ -246,7 +248,7 @@ def _tried(table: Table, plan: Plan, loaded: LoadedModel, title: str, remember: 
         return _scored(model, frame, names, everything, observed, plan, roles, run, knows_training=False)
 
     base: Problem = remember(("problem", wanted, roles.target, roles.id, plan.edits.structure), make)
-    notes = (*second.notes, *roles.notes, *_told(roles), *more)
+    notes = (*second.notes, *roles.notes, *_told(roles, frame[list(wanted)], plan.edits), *more)
     return replace(so_far, problem=_renamed(base, schema, classes, plan, roles), notes=notes)
 
 
@@ -273,8 +275,9 @@ def _observed(table: Table, plan: Plan) -> Posed:
     target = observed_target(plan.quantity or roles.target, column, plan.unit)
     labelled = LabelledTable.of_column(reading.schema, rows, names, column, target)
     return Posed(
-        schema=reading.schema, roles=roles, table=reading.table, notes=(*_told(roles), *notes), labelled=labelled
-    )
+        schema=reading.schema, roles=roles, table=reading.table, labelled=labelled,
+        notes=(*_told(roles, reading.table, plan.edits), *notes),
+    )  # fmt: skip
 
 
 def _scored(
@@ -370,14 +373,15 @@ def _observed_beside(frame: pd.DataFrame, target: str | None, classes: tuple[str
     return numbers if np.isfinite(numbers).any() else None
 
 
-def _told(roles: Roles) -> tuple[str, ...]:
-    """Which columns are left out, those with one reason in one sentence."""
+def _told(roles: Roles, features: pd.DataFrame, edits: SchemaEdits) -> tuple[str, ...]:
+    """Which columns are left out, those with one reason in one sentence, and which are taken together."""
     by_reason: dict[str, list[str]] = {}
     for column, why in roles.left_out:
         by_reason.setdefault(why, []).append(column)
-    return tuple(
+    left_out = tuple(
         f"The column {listed(columns)} is left out: {why}."
         if len(columns) == 1
         else f"The columns {listed(columns)} are left out, each because {why}."
         for why, columns in by_reason.items()
     )
+    return (*said_of(found_groups(features, edits)), *left_out)

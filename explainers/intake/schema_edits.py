@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from explainers.intake.one_hot import one_hot_groups
 from explainers.schema import Direction, Feature, Kind, Schema, SchemaError
 from explainers.schema_inference import category
 
@@ -65,7 +66,7 @@ class SchemaEdits:
     features : tuple of (feature name, FeatureEdit)
         Sorted by name, without edits that say nothing.
     groups : tuple of (name, columns)
-        Columns that move together.
+        Columns that move together; none where a group that would be found is to stay apart.
     uses : tuple of (column, bool)
         Whether a column is a feature, where that was said.
     """
@@ -88,7 +89,7 @@ class SchemaEdits:
         return replace(self, uses=tuple(sorted({**dict(self.uses), column: used}.items())))
 
     def with_group(self, name: str, columns: Sequence[str]) -> SchemaEdits:
-        """The same edits with a group more; without columns, with a group less.
+        """The same edits with a group more; without columns, none is called so, whatever is found.
 
         What was said of a group that ends, or of columns that become one, is forgotten.
         """
@@ -96,7 +97,7 @@ class SchemaEdits:
         gone = {name, *columns}
         return replace(
             self,
-            groups=tuple(sorted((other, own) for other, own in groups.items() if own)),
+            groups=tuple(sorted(groups.items())),
             features=tuple((other, edit) for other, edit in self.features if other not in gone),
         )
 
@@ -170,6 +171,13 @@ def read_for_model(table: pd.DataFrame, edits: SchemaEdits) -> Schema:
     )
 
 
+def found_groups(table: pd.DataFrame, edits: SchemaEdits) -> dict[str, tuple[str, ...]]:
+    """Categories spread over columns of 0 and 1 that nothing is said of, neither of the group nor of a column."""
+    said = {name for name, _ in edits.groups} | {column for _, columns in edits.groups for column in columns}
+    found = one_hot_groups(table)
+    return {name: columns for name, columns in found.items() if said.isdisjoint((name, *columns))}
+
+
 def values_called(column: pd.Series, texts: Sequence[str]) -> list[Any]:
     """The values of a column that are printed so."""
     wanted = {text.strip() for text in texts}
@@ -213,8 +221,9 @@ def _edited(table: pd.DataFrame, edits: SchemaEdits) -> Schema:
 
 
 def _groups(table: pd.DataFrame, edits: SchemaEdits) -> Mapping[str, Sequence[str]]:
-    """The groups whose columns are all there; a model may want fewer."""
-    return {name: columns for name, columns in edits.groups if set(columns) <= set(table.columns)}
+    """The groups whose columns are all there, as a model may want fewer, and those found of which nothing is said."""
+    said = {name: columns for name, columns in edits.groups if columns and set(columns) <= set(table.columns)}
+    return found_groups(table, edits) | said
 
 
 def _feature(feature: Feature, table: pd.DataFrame, edit: FeatureEdit) -> Feature:

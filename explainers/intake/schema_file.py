@@ -33,8 +33,10 @@ def write_schema(schema: Schema, edits: SchemaEdits) -> bytes:
         What was said of it; of features that the schema lacks, too.
     """
     described = {feature.name: _described(schema, feature.name, edits[feature.name]) for feature in schema.features}
-    kept = {name: to_plain(edit) for name, edit in edits.features}
-    plain = edits_to_plain(edits) | {"features": kept | described}
+    plain = edits_to_plain(edits)
+    plain["features"] |= described
+    # Groups that were found in this table are the same features of any other.
+    plain["groups"] |= {feature.name: list(feature.columns) for feature in schema.features if len(feature.columns) > 1}
     return json.dumps({NAME: VERSION, **plain}, indent=2, ensure_ascii=False).encode()
 
 
