@@ -18,7 +18,7 @@ from components.palette import FONT, Palette
 from explainers import wording
 from explainers.schema import Feature, Rows, Schema
 
-WIDTH, GAP, COLUMNS = 203, 22, 4
+WIDTH, GAP, COLUMNS = 203, 22, 2
 HEIGHT = 64
 BINS = 24
 MOST_CATEGORIES = 6

@@ -39,12 +39,16 @@ def columns_section(subject: Subject, palette: Palette) -> None:
             "Edit a cell and it holds at once, in this address only. A locked feature stays as it is in every"
             " counterfactual.", palette,
         )  # fmt: skip
-        _table(subject)
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            column_editor(subject)
-            _file(subject)
-        st.html(f'<div class="about" style="color:{palette.ink_secondary}">What they hold, in all rows:</div>')
-        profile_grid(subject.schema, subject.rows, palette, session.view().data)
+        with st.container(key="schema"):
+            said, held = st.columns(2, gap="medium")
+        with said:
+            _table(subject)
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                column_editor(subject)
+                _file(subject)
+        with held:
+            st.html(f'<div class="about" style="color:{palette.ink_secondary}">What they hold, in all rows:</div>')
+            profile_grid(subject.schema, subject.rows, palette, session.view().data)
 
 
 def _table(subject: Subject) -> None:

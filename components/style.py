@@ -102,6 +102,16 @@ table.beside th{font-weight:400;text-align:left}
 table.beside th,table.beside td{padding:4px 10px 4px 0;border-top:1px solid GRID;vertical-align:top}
 table.beside td{overflow-wrap:anywhere}
 table.beside thead th{border-top:0;font-weight:600}
+.st-key-card_columns{overflow:visible}
+.st-key-schema .stColumn:first-child{flex:1 1 0;min-width:0}
+.st-key-schema .stColumn:last-child{flex:0 0 436px}
+@media (min-width:1100px){
+  .st-key-schema .stColumn:first-child{position:sticky;top:2.4rem;align-self:flex-start}
+}
+@media (max-width:1099px){
+  .st-key-schema .stHorizontalBlock:has(>.stColumn){flex-wrap:wrap}
+  .st-key-schema .stColumn:first-child,.st-key-schema .stColumn:last-child{flex:1 1 100%}
+}
 @media (min-width:1200px){.st-key-casebar{flex-wrap:nowrap}}
 @media (max-width:1279px){
   .st-key-columns .stHorizontalBlock:has(>.stColumn){flex-wrap:wrap}

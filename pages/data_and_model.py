@@ -30,6 +30,6 @@ with side, st.container(key="side"):
 with main:
     data_section(subject, palette)
     model_section(subject, palette)
-    columns_section(subject, palette)
-    if subject.is_sample:
-        data_card(view.data, palette)
+columns_section(subject, palette)
+if subject.is_sample:
+    data_card(view.data, palette)

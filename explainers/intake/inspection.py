@@ -1,4 +1,4 @@
-"""What a person should know of a table's columns before using them."""
+"""What a person should know of a table's columns before using them; what is done about it is said elsewhere."""
 
 from __future__ import annotations
 
@@ -50,16 +50,16 @@ def ids_among(findings: Sequence[ColumnFinding]) -> tuple[str, ...]:
 def _findings(column: pd.Series, *, first: bool) -> Iterator[tuple[FindingKind, str]]:
     missing = int(column.isna().sum())
     if missing == len(column):
-        yield FindingKind.ALL_MISSING, "has no value in any row; leave it out."
+        yield FindingKind.ALL_MISSING, "has no value in any row."
         return
     distinct = column.nunique()
     if distinct == 1 and not missing:
         if len(column) > 1:
             value = str(column.iloc[0])[:40]
-            yield FindingKind.CONSTANT, f"is {value!r} in every row and can't explain anything; leave it out."
+            yield FindingKind.CONSTANT, f"is {value!r} in every row, so it can't explain anything."
         return
     if UNNAMED.fullmatch(str(column.name)) and distinct == len(column):
-        yield FindingKind.INDEX, "is the rows' index; use it as their id, not as a feature."
+        yield FindingKind.INDEX, "is the rows' index: it can name them, but explains nothing."
         return
     if pd.api.types.is_bool_dtype(column.dtype) or pd.api.types.is_datetime64_any_dtype(column.dtype):
         return
@@ -79,9 +79,9 @@ def _of_numbers(column: pd.Series, distinct: int, *, first: bool) -> Iterator[tu
         return
     running = bool((np.diff(values) == 1).all()) and values[0] in (0, 1)
     if running and first:
-        yield FindingKind.INDEX, "numbers the rows; use it as their id, not as a feature."
+        yield FindingKind.INDEX, "numbers the rows: it can name them, but explains nothing."
     elif running or CALLED_ID.search(str(column.name)):
-        yield FindingKind.IDENTIFIER, "is different in every row; use it as the rows' id, not as a feature."
+        yield FindingKind.IDENTIFIER, "is different in every row: it can name the rows, but explains nothing."
 
 
 def _of_text(column: pd.Series, distinct: int, missing: int) -> Iterator[tuple[FindingKind, str]]:
@@ -90,9 +90,8 @@ def _of_text(column: pd.Series, distinct: int, missing: int) -> Iterator[tuple[F
         return
     words = column.dropna().astype("str").head(1000).str.count(r"\S+").mean()
     if words >= WORDS_OF_FREE_TEXT and distinct > MOSTLY * known and distinct > FEWEST_ROWS:
-        yield FindingKind.FREE_TEXT, "holds free text, nearly every value another; leave it out."
+        yield FindingKind.FREE_TEXT, "holds free text, nearly every value another."
     elif distinct == len(column) and len(column) >= FEWEST_ROWS:
-        yield FindingKind.IDENTIFIER, "is different in every row; use it as the rows' id, not as a feature."
+        yield FindingKind.IDENTIFIER, "is different in every row: it can name the rows, but explains nothing."
     elif distinct > MANY_CATEGORIES:
-        said = f"has {counted(distinct, 'different value')}; leave it out unless the model was fitted on it."
-        yield FindingKind.MANY_CATEGORIES, said
+        yield FindingKind.MANY_CATEGORIES, f"has {counted(distinct, 'different value')}, many for a category."

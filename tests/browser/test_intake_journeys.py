@@ -131,3 +131,6 @@ def test_the_page_fits_1280(open_tab: Opened, dark: bool) -> None:
         """() => [...document.querySelectorAll('[class*=st-key-card_]')].every(
             card => card.scrollWidth <= card.clientWidth + 1)"""
     )
+    boxes = [tab.page.locator(f".st-key-card_columns {what}").first.bounding_box() for what in ("canvas", "svg.marks")]
+    (editor, profiles) = [box for box in boxes if box]
+    assert editor["x"] + editor["width"] <= profiles["x"] and profiles["y"] < editor["y"] + editor["height"]

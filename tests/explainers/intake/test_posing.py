@@ -52,6 +52,17 @@ def trained() -> Posed:
     return pose(table(), Plan())
 
 
+def test_a_column_that_is_left_out_is_not_asked_to_be_left_out() -> None:
+    useless = table(FRAME.assign(country="NO", empty=None))
+    for uses in ({}, {"country": True}):
+        edits = SchemaEdits()
+        for column, used in uses.items():
+            edits = edits.with_use(column, used)
+        told = [note for note in (*pose(useless, Plan(edits=edits)).notes, *useless.notes) if "'country'" in note]
+        assert "The column 'country' is 'NO' in every row, so it can't explain anything." in told
+        assert ["left out" in note for note in told].count(True) == (0 if uses else 1)
+
+
 @pytest.fixture(scope="module")
 def loaded(trained: Posed) -> LoadedModel:
     assert trained.trained is not None
