@@ -63,20 +63,6 @@ def test_both_files_are_brought_and_explained() -> None:
     assert f"Scored {probabilities.min():.2f}" in screen.sentence
 
 
-def test_a_category_spread_over_columns_is_told_as_one_feature_and_taken_apart() -> None:
-    frame = loans()
-    for housing in ("rent", "own"):
-        frame = frame.assign(**{f"housing_{housing}": (frame["housing"] == housing).astype(int)})
-    frame = frame.assign(housing_else=1 - frame["housing_rent"] - frame["housing_own"]).drop(columns="housing")
-    screen = opened().bring((TABLE_NAME, frame[[*frame.columns.drop("paid"), "paid"]].to_csv(index=False).encode()))
-    together = "housing: housing_rent, housing_own, housing_else"
-    assert "exactly one is 1 in every row, so they are taken as one feature, 'housing'" in screen.text
-    assert list(screen.columns.index[:4]) == ["age", "income", "visits", together]
-    screen.edit(3, title="Home").click("ungroup housing")
-    assert {"housing_rent", "housing_own", "housing_else"} < set(screen.columns.index)
-    assert "one feature, 'housing'" not in screen.text and not screen.strips
-
-
 def test_the_list_of_data_names_the_file(with_both: str) -> None:
     screen = at(with_both)
     box = screen.app.selectbox(key="data")
