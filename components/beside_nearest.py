@@ -11,16 +11,17 @@ from components.card_parts import card
 from components.html import empty, heading, sentence_html
 from components.palette import Palette
 from components.state import widgets
-from explainers import sentences_beside, wording
+from explainers import how_to_read_beside, sentences_beside, wording
 from explainers.explanation import Explanation
 from explainers.problem import Case, Problem
-from explainers.real_case import RealCase, nearest_real_case
+from explainers.real_case import RealCase, differing, nearest_real_case
 from explainers.results import Counterfactual
 from explainers.run import Run
 from explainers.schema import Schema, same
 
 NAME = "nearest"
 QUESTION = "Which real case of the other side is nearest?"
+METHOD = "HEOM"
 
 
 def nearest_card(problem: Problem, case: Case, explanation: Explanation, palette: Palette) -> None:
@@ -35,10 +36,12 @@ def nearest_card(problem: Problem, case: Case, explanation: Explanation, palette
         return
     (real,) = worked_out
     with card(NAME):
-        heading(QUESTION, "HEOM", "", palette)
         if real is None:
+            heading(QUESTION, METHOD, "", palette)
             empty(sentences_beside.no_real_case(counterfactual), palette)
             return
+        help_ = how_to_read_beside.of_nearest(problem.schema, counterfactual, real)
+        heading(QUESTION, METHOD, "", palette, help_)
         st.html(sentence_html(sentences_beside.about_nearest(real, counterfactual), palette, 15))
         st.html(comparison_html(problem.schema, case, counterfactual, real, palette))
         st.button(
@@ -52,7 +55,7 @@ def comparison_html(
 ) -> str:
     """The three side by side: what changes first, then what only the real case has otherwise; the rest by name."""
     is_changed, is_other = ~same(counterfactual.row, case.row), ~same(real.row, case.row)
-    places = [*is_changed.nonzero()[0].tolist(), *(is_other & ~is_changed).nonzero()[0].tolist()]
+    places = differing(case.row, counterfactual, real)
     lines = []
     for place in places:
         feature, places_shown = schema.features[place], counterfactual.decimals[place]

@@ -7,7 +7,7 @@ from components.card_parts import card, chart, headed, table
 from components.charts.distribution import distribution_chart
 from components.palette import Palette
 from components.state import session, widgets
-from explainers import sentences_beside, wording
+from explainers import how_to_read_beside, sentences_beside, wording
 from explainers.explanation import Explanation
 from explainers.problem import Case, Problem
 from explainers.run import Run
@@ -30,7 +30,8 @@ def usual_card(problem: Problem, case: Case, explanation: Explanation, palette: 
     if found is None:
         return
     with card(NAME):
-        if headed(NAME, QUESTION, "", wording.plain(sentences_beside.about_usual(found)), palette):
+        about = wording.plain(sentences_beside.about_usual(found))
+        if headed(NAME, QUESTION, "", about, palette, how_to_read_beside.of_usual(found)):
             table(usual_frame(found), NAME)
             return
         figure = distribution_chart(found, palette, selected=frozenset(session.view().selection))

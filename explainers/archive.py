@@ -12,16 +12,19 @@ import binascii
 import json
 import math
 from dataclasses import MISSING, fields, is_dataclass
+from enum import StrEnum
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 
 from explainers.attributions.attribution import Attribution
+from explainers.attributions.together import Attributions
 from explainers.combinations import SomeCoalitions
 from explainers.counterfactuals.candidates import Candidates, SampledCounterfactuals
 from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget
 from explainers.explanation import Explanation
+from explainers.real_case import RealCase
 from explainers.results import (
     CoalitionScores,
     Cost,
@@ -33,17 +36,22 @@ from explainers.results import (
     Origin,
     Rejected,
 )
+from explainers.schema import Direction, Feature, Kind
+from explainers.shown import Shown
 from explainers.surrogates.equation import Equation, LocalEquations, Term
 from explainers.surrogates.space import Column
+from explainers.usualness import Place, Usualness
+from explainers.wording import Role, Span
 
 FORMAT = "flipside result"
-VERSION = 3
-READABLE = (2, 3)
+VERSION = 4
+READABLE = (2, 3, 4)
 """What was added to the classes since version 2 has a default, which is what it was before."""
 CLASSES: dict[str, type[Any]] = {
     kind.__name__: kind
     for kind in (
         Attribution,
+        Attributions,
         BinaryTarget,
         Candidates,
         ClassTarget,
@@ -54,18 +62,25 @@ CLASSES: dict[str, type[Any]] = {
         Counterfactuals,
         Equation,
         Explanation,
+        Feature,
         FeatureChange,
         Importance,
         IntervalTarget,
         LocalEquations,
         NoneFound,
         Origin,
+        Place,
+        RealCase,
         Rejected,
         SampledCounterfactuals,
+        Shown,
         SomeCoalitions,
+        Span,
         Term,
+        Usualness,
     )
 }
+ENUMS: dict[str, type[StrEnum]] = {kind.__name__: kind for kind in (Direction, Kind, Role)}
 DTYPES = ("<f8", "<i8", "|b1")
 NUMBERS = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
@@ -98,7 +113,7 @@ def from_dict(kept: Any) -> Any:
     if kept.get("version") not in READABLE:
         raise ArchiveError(
             f"This result was kept in version {kept.get('version')!r} of the format, and only"
-            f" {' and '.join(map(str, READABLE))} can be read."
+            f" {READABLE[0]} to {READABLE[-1]} can be read."
         )
     result = _unpacked(kept.get("result"))
     if type(result) not in CLASSES.values():
@@ -121,6 +136,8 @@ def from_json(text: str | bytes) -> Any:
 
 
 def _packed(value: Any) -> Any:
+    if isinstance(value, StrEnum) and type(value).__name__ in ENUMS:
+        return {"enum": type(value).__name__, "value": value.value}
     if value is None or isinstance(value, str | bool | int):
         return value
     if isinstance(value, float):
@@ -148,6 +165,9 @@ def _unpacked(kept: Any) -> Any:
         return NUMBERS[_known(kept["number"], tuple(NUMBERS), "number")]
     if "array" in kept:
         return _array(kept)
+    if "enum" in kept:
+        kind = ENUMS[_known(kept["enum"], tuple(ENUMS), "kind of choice")]
+        return kind(_known(kept.get("value"), tuple(kind), "choice"))
     return _object(kept)
 
 

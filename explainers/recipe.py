@@ -46,6 +46,8 @@ class Recipe:
         Which of the counterfactuals found or given, from 0.
     kept : tuple of str
         Features whose change is kept; empty for all of them.
+    beside : str
+        What stands beside the explanation, as `Shown.beside` calls it; empty for nothing.
     """
 
     case: str
@@ -66,6 +68,7 @@ class Recipe:
     rows: str = ""
     place: int = 0
     kept: tuple[str, ...] = ()
+    beside: str = ""
 
     def python(self) -> str:
         """A script that computes the explanation again and prints its scores and importances.
@@ -73,7 +76,9 @@ class Recipe:
         Names and values stand in it as literals only, so whatever they are none of them is run.
         """
         writer = _Writer()
-        body = "\n".join([*_problem(self, writer), "", *_search(self, writer), "", *_print(writer)])
+        body = "\n".join(
+            [*_problem(self, writer), "", *_search(self, writer), "", *_print(writer), *_beside(self.beside, writer)]
+        )
         about = [
             '"""Computes an explanation of Flipside again.',
             "",
@@ -251,3 +256,38 @@ def _print(writer: _Writer) -> list[str]:
         f"{INDENT * 2}print()",
         f"{INDENT * 2}print(result.to_frame().to_csv(index=False))",
     ]
+
+
+def _beside(beside: str, writer: _Writer) -> list[str]:
+    """Compute and print what stands beside the explanation."""
+    if beside == "usual":
+        writer.name("explainers.usualness", "usual_frame")
+        writer.name("explainers.usualness", "usualness")
+        return [
+            "usual = usualness(problem.schema, problem.rows, counterfactual)",
+            "print()",
+            "print(usual_frame(usual).to_csv(index=False))",
+        ]
+    if beside == "nearest":
+        writer.name("explainers.real_case", "nearest_real_case")
+        writer.name("explainers.real_case", "real_frame")
+        return [
+            "real = nearest_real_case(problem, case, counterfactual.target)",
+            "if real is not None:",
+            f"{INDENT}print()",
+            f"{INDENT}print(real_frame(problem.schema, counterfactual, real).to_csv(index=False))",
+        ]
+    if beside == "attributions":
+        writer.name("explainers.attributions.together", "attribute")
+        writer.name("explainers.shown", "compared")
+        writer.name("explainers.shown", "reasons")
+        return [
+            "attributions = attribute(problem, case)",
+            "if attributions.told:",
+            f"{INDENT}comparison = compared(problem.schema, explanation, attributions)",
+            f"{INDENT}print()",
+            f"{INDENT}print(comparison.to_frame().to_csv(index=False))",
+            f"{INDENT}for reason in reasons(problem, comparison, constraints):",
+            f"{INDENT * 2}print(wording.plain(reason))",
+        ]
+    return []

@@ -111,6 +111,12 @@ class Feature:
         """Whether "up" and "down" mean something."""
         return self.is_number or self.ordered
 
+    def as_read(self) -> Feature:
+        """What a person reads of it, without the columns, types and values that the model has behind it."""
+        return replace(
+            self, columns=(), dtypes=(), categories=tuple((label,) for label in self.labels), missing_code=None
+        )
+
     def code(self, label: str) -> float:
         """Code of the category that a person reads as `label`.
 

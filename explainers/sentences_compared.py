@@ -18,13 +18,13 @@ from explainers.attributions.comparison import (
     OtherFirst,
 )
 from explainers.decision import Target
-from explainers.wording import SPACE, Role, Sentence, Span, number, signed_column
+from explainers.wording import SPACE, Role, Sentence, Span, count, number, signed_column
 
 MOST_NAMED = 3
 
 
 def questions(comparison: Comparison) -> tuple[Sentence, ...]:
-    """What each view asks and how it was answered, one sentence a view."""
+    """What each view asks, one sentence a view."""
     counterfactual = comparison.explanation.counterfactual
     target = counterfactual.target
     shap = comparison.told[0]
@@ -38,7 +38,7 @@ def questions(comparison: Comparison) -> tuple[Sentence, ...]:
             Span("SHAP", Role.STRONG),
             Span(
                 f": how does each of the case's own values move its score from {mean}, the mean of"
-                f" {number(shap.n_reference, 0)} training rows, to {factual}? {_way(shap)}"
+                f" {number(shap.n_reference, 0)} training rows, to {factual}?"
             ),
         ),
     ]
@@ -48,11 +48,15 @@ def questions(comparison: Comparison) -> tuple[Sentence, ...]:
                 Span("LIME", Role.STRONG),
                 Span(
                     f": which of its values go with the score among {number(lime.n_reference, 0)} rows drawn around it?"
-                    f" {_way(lime)}"
                 ),
             )
         )
     return tuple(told)
+
+
+def explainers_named(comparison: Comparison) -> tuple[str, ...]:
+    """Which explainer answered, set against what, and what that took, one sentence each for SHAP and LIME."""
+    return tuple(f"{title}: {_way(told)}" for title, told in zip(comparison.views[1:], comparison.told, strict=True))
 
 
 def about_compared(comparison: Comparison) -> Sentence:
@@ -147,13 +151,17 @@ def _opposed(one: Opposed, target: Target, lime: Attribution) -> Sentence:
 
 def _way(told: Attribution) -> str:
     """How the values were found, and how far off they may be."""
+    seed = f"drawn with seed {told.origin.seed}"
+    scored = f"; {count(told.evaluations, 'row')} scored" if told.evaluations else ""
     if told.fit is not None:
-        return f"By {told.explainer}; the line explains {_percent(told.fit)} of the differences (R²)."
+        drawn = f"{count(told.n_reference, 'row')} around the case, {seed}"
+        return f"{told.explainer}. {drawn}{scored}; the line explains {_percent(told.fit)} of the differences (R²)."
+    background = f"Background: {count(told.n_reference, 'training row')}, {seed}"
     if told.standard_errors is None:
-        return f"{told.explainer[0].upper()}{told.explainer[1:]}."
+        return f"{told.explainer}. {background}{scored}; no sampling error."
     largest = signed_column([float(told.standard_errors.max())], told.target)[0].removeprefix("+")
     cut = "" if told.is_complete else " It was stopped early."
-    return f"By {told.explainer}, with a standard error of at most {largest}.{cut}"
+    return f"{told.explainer}. {background}{scored}; standard error at most {largest}.{cut}"
 
 
 def _is(row: Compared) -> str:

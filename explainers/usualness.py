@@ -48,6 +48,7 @@ class Usualness:
     Attributes
     ----------
     feature : Feature
+        As it is read.
     counts : array of int of shape (n_bins,)
         Of a number, rows a bin; of a category, rows a category, in the schema's order.
     edges : array of shape (n_bins + 1,)
@@ -155,7 +156,7 @@ def _usualness(feature: Feature, values: Rows, old: float, new: float) -> Usualn
         inside = np.clip(np.searchsorted(edges, known, side="right") - 1, 0, len(edges) - 2)
         counts = np.bincount(inside, minlength=len(edges) - 1)
     return Usualness(
-        feature=feature,
+        feature=feature.as_read(),
         counts=counts.astype(np.int64),
         edges=edges,
         low=low,

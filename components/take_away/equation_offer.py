@@ -79,7 +79,7 @@ class EquationOffer:
     def images(self, run: Run) -> bytes:
         """All charts as PNG and SVG, in a ZIP archive."""
         from components.take_away import images
-        from components.take_away.drawn import Chart
+        from components.take_away.drawn import Card
 
         width = images.WIDTH - 2 * images.MARGIN
         found, place, tables = self.found, self.place, self.tables()
@@ -104,7 +104,7 @@ class EquationOffer:
             ),
         }
         drawn = [
-            Chart(name, said[name][0], Bella.title, said[name][1], said[name][1], (), figure, tables[name])
+            Card(name, said[name][0], Bella.title, said[name][1], said[name][1], (), figure, tables[name])
             for name, figure in figures.items()
         ]
         return images.drawn(drawn, run)

@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 
 from components.charts.text import LABEL, bold, escape
 from components.palette import FONT
-from components.take_away.drawn import Chart
+from components.take_away.drawn import Card
 from components.take_away.font import FAMILY, WEIGHTS, font_url
 from explainers.run import Run
 
@@ -36,7 +36,7 @@ def browser() -> str | None:
     return Chromium.find_browser(skip_local=False)
 
 
-def drawn(charts: Sequence[Chart], run: Run) -> bytes:
+def drawn(charts: Sequence[Card], run: Run) -> bytes:
     """All charts in both formats, as a ZIP archive.
 
     Raises
@@ -61,11 +61,11 @@ def drawn(charts: Sequence[Chart], run: Run) -> bytes:
     return content.getvalue()
 
 
-async def _images(charts: Sequence[Chart], run: Run) -> dict[str, bytes]:
+async def _images(charts: Sequence[Card], run: Run) -> dict[str, bytes]:
     import kaleido
 
     images: dict[str, bytes] = {}
-    wanted = [(chart, format_) for chart in charts for format_ in FORMATS]
+    wanted = [(chart, format_) for chart in charts if chart.figure is not None for format_ in FORMATS]
     run.check()
     with TemporaryDirectory() as folder:
         font = Path(folder) / "font.js"
@@ -84,7 +84,7 @@ async def _images(charts: Sequence[Chart], run: Run) -> dict[str, bytes]:
     return images
 
 
-def framed(chart: Chart) -> go.Figure:
+def framed(chart: Card) -> go.Figure:
     """The figure with its question above it and a margin around, to stand by itself."""
     figure = go.Figure(chart.figure)
     own, colour = figure.layout.margin, figure.layout.font.color

@@ -23,6 +23,9 @@ TABLES = {
     "importances": "How much each change counts, by each method.",
     "combinations": "The score of every combination, and whether it flips.",
     "usual": "How many rows have the old and the new values, less and more.",
+    "nearest": "The case, its counterfactual and the real case, feature by feature.",
+    "attributions": "What CounterShapley, SHAP and LIME say of each feature.",
+    "reasons": "Where they disagree, and why they may.",
 }
 
 

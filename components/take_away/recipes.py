@@ -40,6 +40,7 @@ def recipe_of(view: View) -> Recipe:
         rows=projects.name_of(projects.ROWS, view.given) if view.given not in ("", EDITS) else "",
         place=view.counterfactual,
         kept=view.kept,
+        beside=view.beside,
     )
 
 

@@ -1,4 +1,4 @@
-"""An explanation as one page of HTML that needs nothing else: it opens offline, reads aloud and prints."""
+"""What is shown, as one page of HTML that needs nothing else: it opens offline, reads aloud and prints."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ import pandas as pd
 
 from components.html import sentence_html, spans_html
 from components.palette import FONT, LIGHT
-from components.take_away.drawn import Chart
+from components.take_away.drawn import Card
 from components.take_away.font import FAMILY, font_face
-from explainers import sentences, wording
+from explainers import wording
 from explainers.decision import Target
-from explainers.explanation import Explanation
-from explainers.problem import Case, Problem
+from explainers.wording import Sentence
 
 WIDTH = 680
 """Pixels across a chart: as wide as a printed page, so that screen and paper show the same."""
@@ -26,6 +25,17 @@ MOST_PRINTED = 64
 MOST_ROWS = 4096
 TEMPLATE = Path(__file__).with_name("report.html.jinja")
 SCORES, ERROR = ("score", "running total"), "standard error"
+MEASURES = (
+    "value",
+    "standardised",
+    "coefficient",
+    "coefficient in its own unit",
+    "bound",
+    "distance",
+    "says",
+    "off by",
+)
+"""Columns whose numbers are neither scores nor steps between scores."""
 FLAGS = {True: "yes", False: "no"}
 
 
@@ -39,7 +49,7 @@ class _Table:
 
 @dataclass(frozen=True)
 class _Part:
-    """A chart as the template takes it."""
+    """A card as the template takes it; without a chart it has no height."""
 
     name: str
     question: str
@@ -47,6 +57,7 @@ class _Part:
     about: str
     alt: str
     help_: tuple[Any, ...]
+    notes: tuple[Any, ...]
     spec: Any
     height: int
     table: _Table
@@ -54,40 +65,46 @@ class _Part:
 
 
 def report(
-    problem: Problem,
-    case: Case,
-    explanation: Explanation,
-    charts: Sequence[Chart],
+    cards: Sequence[Card],
     *,
+    title: str,
     subject: str,
+    answer: Sequence[Sentence],
+    target: Target,
+    missing: Sequence[str] = (),
+    closing: Sequence[Card] = (),
     facts: Sequence[tuple[str, str]],
 ) -> bytes:
     """The page.
 
     Parameters
     ----------
-    problem : Problem
-    case : Case
-    explanation : Explanation
-    charts : sequence of Chart
+    cards : sequence of Card
         Drawn `WIDTH` wide, in the light palette.
+    title : str
     subject : str
         Which data and which model.
+    answer : sequence of Sentence
+        What stands above all cards.
+    target : Target
+        Of the scores in the tables.
+    missing : sequence of str
+        What is said in the place of cards that there aren't.
+    closing : sequence of Card
+        What comes after that.
     facts : sequence of (name, text)
         How it came about.
     """
     from markupsafe import Markup
     from plotly.offline import get_plotlyjs
 
-    target, n_changes = explanation.counterfactual.target, len(explanation.counterfactual)
     page: str = _template().render(
-        title=f"Case {case.id}: {target.factual} → {target.desired}",
+        title=title,
         subject=subject,
-        answer=Markup(sentence_html(sentences.answer(explanation), LIGHT)),
-        changes=_table(explanation.counterfactual.to_frame(), target),
-        unchanged=_unchanged(problem, case, explanation),
-        charts=[_part(chart, target) for chart in charts],
-        missing=[] if explanation.countershapley else [wording.plain(sentences.not_valued(n_changes))],
+        answer=[Markup(sentence_html(sentence, LIGHT)) for sentence in answer],
+        parts=[_part(card, target) for card in cards],
+        missing=missing,
+        closing=[_part(card, target) for card in closing],
         facts=facts,
         palette=LIGHT,
         width=WIDTH,
@@ -108,33 +125,25 @@ def _template() -> Any:
     return surroundings.from_string(TEMPLATE.read_text(encoding="utf-8"))
 
 
-def _part(chart: Chart, target: Target) -> _Part:
+def _part(card: Card, target: Target) -> _Part:
     from markupsafe import Markup
 
     # Within a script nothing is an entity; there only a "<" could end it.
-    spec = str(chart.figure.to_json()).replace("<", "\\u003c")
+    spec = "" if card.figure is None else str(card.figure.to_json()).replace("<", "\\u003c")
+    help_, notes = (tuple(Markup(spans_html(one, LIGHT)) for one in told) for told in (card.help_, card.notes))
     return _Part(
-        name=chart.name,
-        question=chart.question,
-        method=chart.method,
-        about=wording.plain(chart.about),
-        alt=wording.plain(chart.alt),
-        help_=tuple(Markup(spans_html(sentence, LIGHT)) for sentence in chart.help_),
+        name=card.name,
+        question=card.question,
+        method=card.method,
+        about=wording.plain(card.about),
+        alt=wording.plain(card.alt),
+        help_=help_,
+        notes=notes,
         spec=Markup(spec),
-        height=int(chart.figure.layout.height),
-        table=_table(chart.table, target),
-        prints=len(chart.table) <= MOST_PRINTED,
+        height=0 if card.figure is None else int(card.figure.layout.height),
+        table=_table(card.table, target),
+        prints=len(card.table) <= MOST_PRINTED,
     )
-
-
-def _unchanged(problem: Problem, case: Case, explanation: Explanation) -> _Table:
-    changed = {change.feature for change in explanation.counterfactual.changes}
-    rows = tuple(
-        (feature.title, wording.value(feature, float(own)))
-        for feature, own in zip(problem.schema.features, case.row, strict=True)
-        if feature.name not in changed
-    )
-    return _Table(("feature", "value"), (False, False), rows)
 
 
 def _table(frame: pd.DataFrame, target: Target) -> _Table:
@@ -165,4 +174,6 @@ def _texts(name: str, column: pd.Series, target: Target) -> Sequence[str]:
         return wording.scores(column.to_numpy(), target)
     if name.endswith(ERROR):
         return [wording.number(own, target.decimals + 2) for own in column.tolist()]
+    if name in MEASURES:
+        return [wording.significant(own) for own in column.tolist()]
     return wording.signed_column(column.to_numpy(), target)

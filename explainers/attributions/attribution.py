@@ -30,13 +30,15 @@ class Attribution:
         Drawn score of the case.
     target : Target
     explainer : str
-        By which way the values were found, as its authors call it.
+        By which way the values were found, as its authors call it, and whose code does it.
     n_reference : int
         Rows that the case was set against.
     origin : Origin
     standard_errors : array of shape (n_features,), optional
         Of `values`, for these very background rows; absent where the values are exact, or
         no sampling error is known.
+    evaluations : int
+        Rows that the model scored for it; 0 where nobody counted.
     fit : float, optional
         Share of the scores' variance around the case that the values explain (weighted R²);
         absent where they explain the score itself.
@@ -54,6 +56,7 @@ class Attribution:
     n_reference: int
     origin: Origin
     standard_errors: NDArray[np.float64] | None = None
+    evaluations: int = 0
     fit: float | None = None
     is_complete: bool = True
 

@@ -7,6 +7,7 @@ classifier", 2016.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.metadata import version
 from importlib.util import find_spec
 from typing import ClassVar
 
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainers.attributions.attribution import Attribution
+from explainers.importance.shares import Meter
 from explainers.method import Options, origin
 from explainers.problem import Case, Problem
 from explainers.run import Run
@@ -68,10 +70,11 @@ class Lime:
         from lime.lime_tabular import LimeTabularExplainer
 
         target = problem.target(case, run)
+        meter = Meter(run)
         spelt = _Spelling.of(problem.schema)
 
         def score(rows: Rows) -> NDArray[np.float64]:
-            return target.drawn(problem.model.score(spelt.read(rows), run))
+            return target.drawn(problem.model.score(spelt.read(rows), meter.run))
 
         drawn_like = _complete(problem)
         n_left_out = int(problem.training.sum() - drawn_like.sum())
@@ -97,10 +100,11 @@ class Lime:
             base=float(told.intercept[1]),
             score=float(told.predicted_value),
             target=target,
-            explainer="ridge regression on values in quartiles"
+            explainer=f"LimeTabularExplainer of lime {version('lime')}, ridge regression on values in quartiles"
             + (f", {count(n_left_out, 'training row')} with missing numbers left out" if n_left_out else ""),
             n_reference=SAMPLES,
             origin=origin(self, problem, options or Options(), run),
+            evaluations=meter.cost.rows,
             fit=float(told.score),
         )
 

@@ -90,7 +90,7 @@ def test_numbers_and_results_are_those_on_the_screen(open_tab: Opened, tmp_path:
     for label in ("All results", "Importances", "Python"):
         tab.take(label).save_as(tmp_path / label)
     read = archive.from_json((tmp_path / "All results").read_bytes())
-    assert_equal(without_seconds(read), without_seconds(known))
+    assert_equal(without_seconds(read.explanation), without_seconds(known))
     with (tmp_path / "Importances").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     assert known.countershapley is not None

@@ -143,7 +143,7 @@ FIELDS = ("result", "fields")
         (lambda: None, "not a result kept by Flipside"),
         (list, "not a result kept by Flipside"),
         (lambda: {"version": 1}, "not a result kept by Flipside"),
-        (lambda: changed(("version",), 1), "version 1 of the format, and only 2 and 3 can be read"),
+        (lambda: changed(("version",), 1), "version 1 of the format, and only 2 to 4 can be read"),
         (lambda: changed(("version",), None), "version None"),
         (lambda: changed(("result",), 5), "holds no result"),
         (lambda: changed(("result",), [kept()["result"]]), "holds no result"),

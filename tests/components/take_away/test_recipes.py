@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 
 from components import catalogue, projects
+from components.palette import LIGHT
 from components.projects import Project
 from components.state.view import EDITS, View
+from components.take_away.beside_drawn import beside_charts, shown
 from components.take_away.recipes import recipe_of
 from explainers import sentences, wording
 from explainers.constraints import Rule
@@ -24,7 +26,7 @@ from explainers.intake.roles import Plan, Way
 from explainers.intake.schema_edits import FeatureEdit, SchemaEdits
 from explainers.intake.typed import write_value
 from samples import as_tables
-from tests.components.take_away.shown import explained, found, offered, reducible
+from tests.components.take_away.shown import computed_beside, explained, found, offered, reducible
 
 ROOT = Path(__file__).parents[3]
 TABLE, MODEL = "credits & <b>'2024'.csv", 'a "forest".skops'
@@ -52,14 +54,26 @@ def assert_same(said: str, explanation: Explanation) -> None:
         assert result.to_frame().to_csv(index=False) in said
 
 
+def assert_same_beside(said: str, view: View, explanation: Explanation) -> None:
+    """What stands beside is printed as its card has it, with every reason."""
+    problem = catalogue.problem_of(view)
+    constraints = view.constraints(problem.schema)
+    known = computed_beside(problem, explanation, view.beside)
+    one = shown(problem, explanation, constraints, view.beside, known)
+    (card,) = beside_charts(one, problem.schema, LIGHT, width=700)
+    assert card.table.to_csv(index=False) in said
+    assert all(wording.plain(reason) in said for reason in one.reasons)
+
+
 def test_a_sample_s_script_computes_the_same(tmp_path: Path) -> None:
     asked = View(case="", threshold=0.6, options=(("reward", "proximity"),)).with_rule(
         catalogue.sample_problem("german_credit").schema, "credit_amount", Rule(low=1000.0, high=9000.0)
     )
     case, enough = reducible(asked)
-    view = asked.changed(case=case).changed(kept=enough)
-    script = offered(view).python()
-    assert_same(run(script, tmp_path), explained(view))
+    view = asked.changed(case=case).changed(kept=enough).changed(beside="attributions")
+    said, explanation = run(offered(view).python(), tmp_path), explained(view)
+    assert_same(said, explanation)
+    assert_same_beside(said, view, explanation)
 
 
 def test_an_upload_s_script_reads_the_files_that_were_brought(tmp_path: Path) -> None:
@@ -76,19 +90,23 @@ def test_an_upload_s_script_reads_the_files_that_were_brought(tmp_path: Path) ->
     rules = (("housing", Rule(locked=True)), ("purpose", Rule(categories=frozenset({"car (new)", "repairs"}))))
     asked = View(data=data, case="", threshold=0.55, wanted="good &", rules=rules, options=(("reward", "proximity"),))
     case, enough = reducible(asked)
-    view = asked.changed(case=case).changed(kept=enough)
+    view = asked.changed(case=case).changed(kept=enough).changed(beside="nearest")
     script = offered(view).python()
     assert repr(TABLE)[1:-1] in script and "keep_only(" in script
     explanation = explained(view)
     assert explanation.counterfactual.target.factual == "bad <b>"
-    assert_same(run(script, tmp_path), explanation)
+    said = run(script, tmp_path)
+    assert_same(said, explanation)
+    assert_same_beside(said, view, explanation)
 
 
 def test_an_edited_sample_s_script_trains_the_same_model(tmp_path: Path) -> None:
     project = projects.of("penguins")
     edited = replace(project, plan=replace(project.plan, seed=3, trainer="logistic_regression"))
-    view = View(data=projects.keep(edited), case="1", options=(("neighbours", 1),))
-    assert_same(run(offered(view).python(), tmp_path), explained(view))
+    view = View(data=projects.keep(edited), case="1", options=(("neighbours", 1),), beside="usual")
+    said, explanation = run(offered(view).python(), tmp_path), explained(view)
+    assert_same(said, explanation)
+    assert_same_beside(said, view, explanation)
 
 
 def test_what_was_typed_or_brought_is_given_again(tmp_path: Path) -> None:

@@ -12,17 +12,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components import catalogue
 from components.charts.constellation import constellation_chart
 from components.palette import DARK, LIGHT
-from components.state.view import View
 from components.take_away.drawn import charts
-from components.take_away.report import MOST_ROWS, report
-from explainers import archive, sentences, sentences_beside, wording
+from components.take_away.offer import explanation_report
+from components.take_away.report import MOST_ROWS
+from explainers import archive, sentences, wording
 from explainers.explanation import Explanation, explain_changes
-from explainers.problem import Case, Problem
-from explainers.usualness import usual_frame, usualness
-from tests.components.take_away.shown import offered
+from explainers.problem import Problem
+from explainers.shown import Shown
 from tests.contract.problems import BUILDERS, cases_of, problem_called
 from tests.explainers.tables import HOSTILE, counterfactual, game, posed
 from tests.explainers.test_how_to_read import explained
@@ -58,9 +56,10 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.elements if name == tag]
 
 
-def page_of(problem: Problem, case: Case, explanation: Explanation, **said: Any) -> bytes:
+def page_of(problem: Problem, explanation: Explanation, **said: Any) -> bytes:
     told = {"subject": "data · model", "facts": [("Link", "http://localhost/?case=1&x=2")], **said}
-    return report(problem, case, explanation, charts(explanation, LIGHT, width=680), **told)
+    cards = charts(explanation, LIGHT, width=680)
+    return explanation_report(problem.schema, Shown(explanation), cards, **told)
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +68,7 @@ def nasty() -> tuple[Page, Explanation]:
     problem = posed(table, lambda rows: rows.mean(axis=1) * 0.9)
     case = problem.case(0)
     explanation = explain_changes(problem, case, counterfactual(problem, case, problem.rows[1]))
-    return Page(page_of(problem, case, explanation, subject=NASTY, facts=[(NASTY, NASTY)])), explanation
+    return Page(page_of(problem, explanation, subject=NASTY, facts=[(NASTY, NASTY)])), explanation
 
 
 def test_no_name_is_markup_or_a_script(nasty: tuple[Page, Explanation]) -> None:
@@ -115,7 +114,7 @@ def test_every_problem_has_its_report(name: str) -> None:
     problem = problem_called(name)
     case = cases_of(problem)[1]
     explanation = explain_changes(problem, case, Nice().explain(problem, case).found[0])
-    page = Page(page_of(problem, case, explanation))
+    page = Page(page_of(problem, explanation))
     cells = page.texts["td"]
     assert all(change.new_text in cells for change in explanation.counterfactual.changes)
     unchanged = len(problem.schema.names) - len(explanation.counterfactual)
@@ -125,7 +124,7 @@ def test_every_problem_has_its_report(name: str) -> None:
 def test_what_was_stopped_too_early_says_so() -> None:
     problem, case, found = game([0.2, 0.3, 0.35, 0.95], 0.5)
     explanation = replace(explain_changes(problem, case, found), countershapley=None)
-    page = Page(page_of(problem, case, explanation))
+    page = Page(page_of(problem, explanation))
     shown = [own["id"] for own in page.all("div") if own.get("role") == "img"]
     assert shown == ["chart-greedy", "chart-constellation"]
     assert wording.plain(sentences.not_valued(2)) in page.texts["p"]
@@ -138,7 +137,7 @@ def test_more_changes_than_can_be_combined_are_all_in_it() -> None:
     problem = posed(table, lambda rows: rows.mean(axis=1) ** 2)
     case = problem.case(0)
     explanation = explain_changes(problem, case, counterfactual(problem, case, problem.rows[1]))
-    page = Page(page_of(problem, case, explanation))
+    page = Page(page_of(problem, explanation))
     shown = [own["id"] for own in page.all("div") if own.get("role") == "img"]
     assert shown == ["chart-countershapley", "chart-greedy", "chart-constellation"]
     assert any("one standard error" in text for text in page.texts["p"])
@@ -147,7 +146,7 @@ def test_more_changes_than_can_be_combined_are_all_in_it() -> None:
 def test_a_table_that_is_cut_says_by_how_much() -> None:
     scores = [0.1 + 0.8 * mask.bit_count() / 13 for mask in range(2**13)]
     problem, case, found = game(scores, 0.5)
-    page = Page(page_of(problem, case, explain_changes(problem, case, found)))
+    page = Page(page_of(problem, explain_changes(problem, case, found)))
     assert page.texts["caption"] == [f"{wording.count(2**13 - MOST_ROWS, 'more row')} in the table as CSV."]
 
 
@@ -169,19 +168,3 @@ def test_the_arrangement_goes_along() -> None:
     by_size = constellation_chart(coalitions, importance, LIGHT, arrangement="size", width=700)
     assert {d.y for d in by_size.data} == {d.y for d in chart.figure.data}
     assert "One band a number of changes" in " ".join(map(wording.plain, chart.help_))
-
-
-def test_what_stands_beside_goes_along() -> None:
-    view = View(case=catalogue.beginning("german_credit"), beside="usual")
-    offer = offered(view)
-    problem, counterfactual = offer.problem, offer.explanation.counterfactual
-    usual = usualness(problem.schema, problem.rows, counterfactual)
-    assert "usual" not in offer.tables()
-    offer = replace(offer, beside=usual)
-    pd.testing.assert_frame_equal(offer.tables()["usual"], usual_frame(usual))
-    page = Page(offer.report())
-    assert [own["id"] for own in page.all("h2")][4] == "usual"
-    assert [own["aria-label"] for own in page.all("div") if own.get("role") == "img"][-1] == wording.plain(
-        sentences_beside.alt_usual(usual)
-    )
-    assert wording.number(usual[0].new.n_equal, 0) in page.texts["td"]

@@ -145,4 +145,7 @@ def test_each_view_s_question_is_told_with_the_case_s_own_numbers() -> None:
     one, two, three = (wording.plain(s).replace(wording.SPACE, " ") for s in sentences_compared.questions(comparison))
     assert "from 0.20 to 0.70" in one
     assert "from 0.40, the mean of 5 training rows, to 0.20" in two
-    assert "explains 25 % of the differences" in three
+    assert "among 5 rows drawn around it" in three
+    shap, lime = (text.replace(wording.SPACE, " ") for text in sentences_compared.explainers_named(comparison))
+    assert shap == "SHAP: hand. Background: 5 training rows, drawn with seed 0; no sampling error."
+    assert "explains 25 % of the differences" in lime
