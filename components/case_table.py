@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from components.calendar_days import FIRST_DATE, LAST_DATE, date_of, days_of
+from components.calendar_days import FIRST_DATE, LAST_DATE, days_of, field_value
 from components.html import plain_label
 from components.palette import Palette
 from components.state import session, widgets
@@ -179,19 +179,17 @@ def _value_filters(problem: Problem) -> None:
 def _range_filter(feature: Feature, rule: Rule) -> None:
     """Two fields for the ends of a range, both included; dates are chosen from a calendar."""
     read = days_of if feature.is_date else _same
-    keys = (f"where low {feature.name}", f"where high {feature.name}")
+    bounds = {"low": rule.low, "high": rule.high}
+    keys = tuple(seed(f"where {end} {feature.name}", field_value(feature, bound)) for end, bound in bounds.items())
     title = f"{feature.title} ({feature.unit})" if feature.unit and not feature.is_date else feature.title
     common: dict[str, Any] = {"on_change": widgets.choose_query_range, "args": (feature.name, *keys, read)}
-    sides = zip(st.columns(2), keys, ("from", "up to"), (rule.low, rule.high), strict=True)
-    for column, key, end, bound in sides:
+    for column, key, end in zip(st.columns(2), keys, ("from", "up to"), strict=True):
         label, help_ = plain_label(f"{title} {end}"), "This value included; empty for no bound."
         if feature.is_date:
-            seed(key, None if bound is None else date_of(bound))
             column.date_input(
                 label, value=None, key=key, min_value=FIRST_DATE, max_value=LAST_DATE, help=help_, **common
             )
         else:
-            seed(key, bound)
             column.number_input(
                 label, value=None, key=key, step=10.0**-feature.decimals, format=f"%.{feature.decimals}f", help=help_,
                 placeholder="no bound", **common,

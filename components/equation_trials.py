@@ -58,7 +58,9 @@ def try_card(labelled: LabelledTable, case: Case, found: LocalEquations, place: 
 def _control(labelled: LabelledTable, case: Case, feature: Feature, value: float) -> None:
     """A slider in the feature's own unit, or the categories to choose from."""
     own = float(case.row[labelled.schema.index(feature.name)])
-    key = f"try {feature.name}"
+    known = [each for each in (feature.low, feature.high, own, value) if not math.isnan(each)]
+    number = min(known, default=own) if math.isnan(value) else value
+    key = seed(f"try {feature.name}", number if feature.is_number else write_value(feature, value))
     common: dict[str, Any] = {
         "key": key,
         "on_change": equation_acts.try_value,
@@ -68,16 +70,13 @@ def _control(labelled: LabelledTable, case: Case, feature: Feature, value: float
     label = plain_label(f"{feature.title} ({feature.unit})" if feature.unit and not feature.is_date else feature.title)
     if not feature.is_number:
         options = [*feature.labels, *([missing_text(feature)] if math.isnan(own) else [])]
-        seed(key, write_value(feature, value))
         st.selectbox(label, options, **common)
         return
-    known = [each for each in (feature.low, feature.high, own, value) if not math.isnan(each)]
     low, high = min(known), max(known)
     if low == high:
         st.caption(plain_label(f"{feature.title} is {wording.value(feature, low)} in all rows."))
         return
     step = 10.0**-feature.decimals
-    seed(key, low if math.isnan(value) else value)
     st.slider(label, low, high, step=step, format=f"%.{feature.decimals}f", **common)
 
 

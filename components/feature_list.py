@@ -8,7 +8,7 @@ from html import escape
 
 import streamlit as st
 
-from components.calendar_days import FIRST_DATE, LAST_DATE, date_of, days_of
+from components.calendar_days import FIRST_DATE, LAST_DATE, days_of, field_value
 from components.html import plain_label
 from components.palette import Palette
 from components.state import edits, session, widgets
@@ -191,20 +191,19 @@ def _limits(schema: Schema, feature: Feature, rule: Rule) -> None:
 
 def _range(schema: Schema, feature: Feature, rule: Rule) -> None:
     """Two fields for the bounds; dates are chosen from a calendar."""
-    keys = (f"low {feature.name}", f"high {feature.name}")
+    bounds = {"low": rule.low, "high": rule.high}
+    keys = tuple(seed(f"{end} {feature.name}", field_value(feature, bound)) for end, bound in bounds.items())
     unit = f" ({feature.unit})" if feature.unit and not feature.is_date else ""
-    ends = (("At least", rule.low, feature.low), ("At most", rule.high, feature.high))
+    ends = (("At least", feature.low), ("At most", feature.high))
     help_ = "Where a change may lead; empty for no bound. The case's own value may always stay."
     read = days_of if feature.is_date else None
-    for column, key, (label, bound, extreme) in zip(st.columns(2), keys, ends, strict=True):
+    for column, key, (label, extreme) in zip(st.columns(2), keys, ends, strict=True):
         if feature.is_date:
-            seed(key, None if bound is None else date_of(bound))
             column.date_input(
                 label, value=None, key=key, min_value=FIRST_DATE, max_value=LAST_DATE, help=help_,
                 on_change=widgets.limit_range, args=(schema, feature.name, *keys, read),
             )  # fmt: skip
             continue
-        seed(key, bound)
         column.number_input(
             plain_label(f"{label}{unit}"), value=None, key=key, step=10.0**-feature.decimals,
             format=f"%.{feature.decimals}f", placeholder=wording.value(feature, extreme), help=help_,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from html import escape
 from typing import Any
 
 import streamlit as st
 
 from components import explaining
-from components.calendar_days import FIRST_DATE, LAST_DATE, date_of
+from components.calendar_days import FIRST_DATE, LAST_DATE, field_value
 from components.charts.text import width_of
 from components.explaining import MOMENT
 from components.html import notes, plain_label, spans_html
@@ -99,7 +98,7 @@ def field(problem: Problem, case: Case, feature: Feature) -> None:
     value = own if text is None else read_value(feature, text)
     named = f"{feature.title} ({feature.unit})" if feature.unit and not feature.is_date else feature.title
     label = named if text is None else f"{named} · was {wording.value(feature, own, unit=False)}"
-    key = f"edit {feature.name}"
+    key = seed(f"edit {feature.name}", _held(feature, value))
     common: dict[str, Any] = {
         "key": key,
         "help": f"{feature.description} {EMPTY if feature.is_number else ''}".strip()
@@ -108,17 +107,14 @@ def field(problem: Problem, case: Case, feature: Feature) -> None:
         "args": (problem, case, feature.name, key),
     }
     if not feature.is_number:
-        _category(problem, feature, value, plain_label(label), common)
+        _category(problem, feature, plain_label(label), common)
     elif feature.is_date and feature.decimals == 0:
-        seed(key, None if math.isnan(value) else date_of(value))
         st.date_input(
             plain_label(label), value=None, min_value=FIRST_DATE, max_value=LAST_DATE, format="YYYY-MM-DD", **common
         )
     elif feature.is_date:
-        seed(key, write_value(feature, value))
         st.text_input(plain_label(label), placeholder="year-month-day hour:minute:second", **common)
     else:
-        seed(key, None if math.isnan(value) else value)
         decimals = feature.decimals if text is None else max(feature.decimals, len(text.partition(".")[2]))
         st.number_input(
             plain_label(label), value=None, step=10.0**-feature.decimals, format=f"%.{min(decimals, MOST_DECIMALS)}f",
@@ -126,18 +122,24 @@ def field(problem: Problem, case: Case, feature: Feature) -> None:
         )  # fmt: skip
 
 
-def _category(problem: Problem, feature: Feature, value: float, label: str, common: dict[str, Any]) -> None:
+def _held(feature: Feature, value: float) -> Any:
+    """What the field of a feature holds for a value."""
+    if feature.is_number and not (feature.is_date and feature.decimals):
+        return field_value(feature, value)
+    return write_value(feature, value)
+
+
+def _category(problem: Problem, feature: Feature, label: str, common: dict[str, Any]) -> None:
     """The categories and, where some row lacks one, missing; what else is typed is refused by name."""
     options = [*feature.labels]
     if problem.has_missing[problem.schema.index(feature.name)]:
         options.append(missing_text(feature))
-    seed(common["key"], write_value(feature, value))
     st.selectbox(label, options, accept_new_options=True, **common)
 
 
 def said_of(problem: Problem, feature: Feature, tried: WhatIf | None, palette: Palette) -> None:
     """Say beside a field what was refused, which rule is broken, and what no row has; and a name that is cut in it."""
-    shown = "" if feature.is_number else str(widgets.value(f"edit {feature.name}"))
+    shown = "" if feature.is_number else str(widgets.value(widgets.seeded(f"edit {feature.name}")))
     remarks = [remark for remark in tried.remarks if remark.feature == feature.name] if tried else []
     refusal = edits.refusal(feature.name)
     if width_of(shown, FIELD_FONT) > FIELD_WIDTH:

@@ -66,8 +66,12 @@ def history() -> History:
 def edit(problem: Problem, case: Case, name: str, key: str) -> None:
     """Try what a field holds as the value of a feature; the case's own value is no edit.
 
-    What the feature can't be is refused, and the value before stays.
+    What the feature can't be is refused, and the value before stays. A field of another
+    case, which a browser that lags behind still sends along, is left alone.
     """
+    if case.id != session.view().case:
+        widgets.look()
+        return
     feature, typed = problem.schema[name], widgets.value(key)
     try:
         value = read_value(feature, typed)

@@ -34,9 +34,12 @@ def begin() -> View:
 
 
 def end() -> None:
-    """Write the session's view into the address, if it is not there yet."""
+    """Write the session's view into the address, if it is not there yet.
+
+    Where the browser sent along an older address, that is not the one it shows by now.
+    """
     address = parameters()
-    if address != _address():
+    if address != _address() or address != st.session_state.get(ADDRESS):
         st.query_params.from_dict(address)
     st.session_state[ADDRESS] = address
 

@@ -127,6 +127,7 @@ class View:
 
     def changed(self, **changes: Any) -> View:
         """Another view; what belonged to the case or the counterfactual shown before falls away."""
+        changes = {name: value for name, value in changes.items() if value != getattr(self, name)}
         if changes.keys() & ANOTHER_CASE:
             changes = {"edits": (), "given": "", **changes}
         elif changes.keys() & ANOTHER_WAY:
@@ -145,7 +146,7 @@ class View:
         """The view in which this generator is asked, with its own defaults unless it is asked already."""
         if self.method == method and not self.given:
             return self
-        return self.changed(method=method, options=self.options if self.method == method else ())
+        return self.changed(method=method, options=self.options if self.method == method else (), given="")
 
     def constraints(self, schema: Schema) -> Constraints:
         """The schema's own constraints with the person's in their place."""

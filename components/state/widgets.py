@@ -22,17 +22,46 @@ PICKED_CASE = "picked case"
 REFUSED = "refused range"
 PAGE_OF_CASES = "page of cases"
 PLACE = "#"
+SEEDED = "names of seeded widgets"
+MOST_ROUNDS = 10
+"""Streamlit remembers every widget that there ever was, so their keys come round again."""
 
 
-def seed(key: str, value: Any) -> str:
-    """Let the widget with this key show a value, that of the view; gives the key."""
+def seed(name: str, value: Any) -> str:
+    """Let a widget show a value, that of the view; gives the widget's key.
+
+    A browser sends along what its widgets hold, and that may lag behind: what was shown
+    before would count as chosen by the person. So where the view, and not the widget
+    itself, has come to another value, another widget takes its place.
+    """
+    held = st.session_state.get(seeded(name), value)
+    if _is_same(held, value):
+        value = held
+    else:
+        next_round(name)
+    key = seeded(name)
+    st.session_state.setdefault(SEEDED, {})[key] = name
     st.session_state[key] = value
     return key
 
 
+def seeded(name: str) -> str:
+    """The key of the widget that was last seeded under a name."""
+    number = round_of(name) % MOST_ROUNDS
+    return f"{name} {number}" if number else name
+
+
+def _is_same(held: Any, value: Any) -> bool:
+    """Whether a widget holds a value, whatever the order in which several were chosen."""
+    if isinstance(held, list) and isinstance(value, list):
+        return sorted(held) == sorted(value)
+    return bool(held == value)
+
+
 def value(key: str) -> Any:
-    """What the widget with this key holds."""
-    return st.session_state[key]
+    """What the widget with this key holds, or the one that has taken its place."""
+    name = st.session_state.get(SEEDED, {}).get(key)
+    return st.session_state[seeded(name) if name else key]
 
 
 def chosen(key: str, default: Any) -> Any:
@@ -63,12 +92,14 @@ def choose(field: str, key: str, read: Callable[[Any], Any] | None = None) -> No
 
 def choose_data(key: str) -> None:
     """Go to another data set, and to the case that it begins with."""
-    session.show(View(data=value(key)))
+    data = value(key)
+    session.show(session.view() if data == session.view().data else View(data=data))
 
 
 def choose_method(key: str) -> None:
     """Go over to another generator, with its own defaults."""
-    change(method=value(key), options=())
+    view, method = session.view(), value(key)
+    session.show(view if method == view.method else view.changed(method=method, options=()))
 
 
 def choose_option(method: str, name: str, key: str) -> None:
@@ -154,8 +185,7 @@ def pick_case(key: str, ids: Sequence[str]) -> None:
 
 def open_counterfactual(method: str, place: int) -> None:
     """Take a counterfactual of some method, and go to where it is explained."""
-    view = session.view()
-    change(method=method, options=view.options if method == view.method else (), counterfactual=place)
+    session.show(session.view().asking(method).changed(counterfactual=place))
     st.session_state[PICKED_CASE] = True
 
 

@@ -56,8 +56,14 @@ class Screen:
 
     def set(self, kind: str, key: str, value: Any) -> Screen:
         """Give a widget another value."""
-        getattr(self.app, kind)(key=key).set_value(value)
+        self.widget(kind, key).set_value(value)
         return self.settle()
+
+    def widget(self, kind: str, name: str) -> Any:
+        """The widget under a name; where the app itself changed the value, another took its place."""
+        names = self.app.session_state["names of seeded widgets"]
+        (widget,) = (each for each in getattr(self.app, kind) if names.get(each.key, each.key) == name)
+        return widget
 
     def pick(self, chart: str, what: Any) -> Screen:
         """Click the mark that stands for something, as the browser would tell."""

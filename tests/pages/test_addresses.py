@@ -21,7 +21,7 @@ def test_without_a_case_no_number_is_shown() -> None:
     assert not screen.html("track")
     assert not screen.html("sentence")
     assert not screen.changes
-    assert screen.app.selectbox(key="case").value is None
+    assert screen.widget("selectbox", "case").value is None
 
 
 def test_from_no_case_one_is_picked() -> None:
@@ -98,3 +98,13 @@ def test_a_switch_is_no_way_back_to_an_address_that_lags_behind() -> None:
     screen.set("toggle", "table greedy", True)
     assert screen.view.case == order[1]
     assert screen.address["case"] == [order[1]]
+
+
+def test_what_a_lagging_browser_sends_along_is_no_choice() -> None:
+    order = known_cases.order()
+    screen = Screen.at(case=order[0], data="german_credit", **{"what-if": "open"})
+    lagging = screen.app._tree.get_widget_states()
+    screen.click("next").app._run(lagging)
+    assert screen.view.case == order[1]
+    assert screen.view.edits == ()
+    assert screen.settle().address["case"] == [order[1]]

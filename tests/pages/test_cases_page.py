@@ -121,7 +121,7 @@ def test_a_page_holds_so_many_and_another_question_begins_at_the_first() -> None
     screen.set("selectbox", "page", 2)
     assert table(screen)["case"].tolist() == every[500:]
     screen.set("selectbox", "query order", "lowest")
-    assert screen.app.selectbox(key="page").value == 1
+    assert screen.widget("selectbox", "page").value == 1
     screen.set("selectbox", "page", 2).set("text_input", "query text", "used")
     assert len(table(screen)) and "page" not in {box.key for box in screen.app.selectbox}
 
@@ -157,7 +157,7 @@ def test_previous_and_next_follow_what_was_asked_for() -> None:
     assert seen == order[:4]
     assert f"4 of {len(order)} chosen cases" in screen.text.replace(wording.SPACE, " ")
     assert screen.click("previous").view.case == order[2]
-    assert screen.app.selectbox(key="case").options[:2] == [f"Case {id_}" for id_ in order[:2]]
+    assert screen.widget("selectbox", "case").options[:2] == [f"Case {id_}" for id_ in order[:2]]
 
 
 def test_a_random_case_is_one_of_those_asked_for() -> None:

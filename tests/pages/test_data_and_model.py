@@ -70,4 +70,4 @@ def test_without_a_case_the_page_still_tells_all() -> None:
     screen = Screen.at("data_and_model", data="german_credit")
     assert samples.get("german_credit").card.licence in screen.text
     assert not screen.html("sides")
-    assert screen.app.slider(key="threshold").value == 0.5
+    assert screen.widget("slider", "threshold").value == 0.5

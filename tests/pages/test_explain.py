@@ -142,7 +142,7 @@ def test_the_threshold_moves_as_it_is_drawn(side: int) -> None:
     assert screen.marks("greedy")[""] == pytest.approx(score)
     assert max(screen.marks("constellation").values()) >= 0.6
     assert "0.60" in screen.words("greedy")
-    assert screen.app.slider(key="threshold").value == 0.6
+    assert screen.widget("slider", "threshold").value == 0.6
 
 
 @pytest.mark.parametrize("side", [0, 1])

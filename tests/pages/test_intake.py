@@ -65,11 +65,11 @@ def test_both_files_are_brought_and_explained() -> None:
 
 def test_the_list_of_data_names_the_file(with_both: str) -> None:
     screen = at(with_both)
-    box = screen.app.selectbox(key="data")
+    box = screen.widget("selectbox", "data")
     assert box.options[-1] == TABLE_NAME
     screen.set("selectbox", "data", "penguins")
     assert screen.view.data == "penguins"
-    assert screen.app.selectbox(key="data").options[-1] == TABLE_NAME
+    assert screen.widget("selectbox", "data").options[-1] == TABLE_NAME
     assert screen.set("selectbox", "data", with_both).view.data == with_both
 
 
@@ -167,7 +167,7 @@ class TestTraining:
         screen = at(with_table)
         assert "'paid' is taken as the target" in screen.text
         assert "105" in screen.text and "45" in screen.text
-        assert screen.app.selectbox(key="trainer").value == "forest"
+        assert screen.widget("selectbox", "trainer").value == "forest"
         screen.click("explain first")
         assert screen.figures
 
@@ -179,7 +179,7 @@ class TestTraining:
         assert (plan.trainer, plan.seed) == ("logistic_regression", 5)
         screen.set("selectbox", "target", "income")
         assert "R²" in screen.text
-        assert screen.app.selectbox(key="trainer").value == "forest_of_numbers"
+        assert screen.widget("selectbox", "trainer").value == "forest_of_numbers"
 
     def test_reruns_words_and_locks_train_nothing_again(self, monkeypatch: pytest.MonkeyPatch) -> None:
         trained = []
@@ -221,7 +221,7 @@ class TestTraining:
         project = projects.of(screen.view.data)
         assert (project.sample, project.plan.trainer) == ("german_credit", "boosting")
         assert "Gradient boosting" in screen.text
-        assert screen.app.selectbox(key="data").options[-1] == "German credit*"
+        assert screen.widget("selectbox", "data").options[-1] == "German credit*"
 
 
 class TestColumns:

@@ -42,7 +42,7 @@ def scored(screen: Screen) -> str:
 
 def value(screen: Screen, name: str) -> object:
     kind = "number_input" if known_cases.problem().schema[name].is_number else "selectbox"
-    return getattr(screen.app, kind)(key=f"edit {name}").value
+    return screen.widget(kind, f"edit {name}").value
 
 
 def edit(screen: Screen, name: str, typed: object) -> Screen:
@@ -201,9 +201,9 @@ def test_an_address_with_impossible_edits_is_one_sentence(parameters: str, sente
 
 def test_missing_can_be_chosen_where_some_row_lacks_the_value() -> None:
     screen = Screen.at(data="penguins", case=known_cases.beginning("penguins"), **{"what-if": "open"})
-    lacking = screen.app.selectbox(key="edit sex")
+    lacking = screen.widget("selectbox", "edit sex")
     assert lacking.options[-1] == "missing"
     screen.set("selectbox", "edit sex", "missing")
     assert screen.address["set"] == ["missing:sex"]
     assert Screen.at(**screen.address).html("tried") == screen.html("tried")
-    assert "missing" not in screen.app.selectbox(key="edit island").options
+    assert "missing" not in screen.widget("selectbox", "edit island").options

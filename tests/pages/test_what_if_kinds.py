@@ -59,8 +59,8 @@ def address() -> dict[str, list[str]]:
 def test_a_value_of_any_kind_is_tried_and_comes_back(kind: str, name: str, typed: object, written: str) -> None:
     screen = Screen.at(**address())
     if name in ("region", "member"):  # from the other category, whichever the case has
-        labels = screen.app.selectbox(key=f"edit {name}").options
-        typed = written = next(label for label in labels if label != screen.app.selectbox(key=f"edit {name}").value)
+        labels = screen.widget("selectbox", f"edit {name}").options
+        typed = written = next(label for label in labels if label != screen.widget("selectbox", f"edit {name}").value)
     screen.set(kind, f"edit {name}", typed)
     assert dict(screen.view.edits) == {name: written}
     other = Screen.at(**screen.address)
