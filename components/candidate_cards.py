@@ -10,7 +10,7 @@ import streamlit as st
 from components import catalogue
 from components.beside_work import worked
 from components.card_parts import card, chart, headed, table
-from components.charts.association import association_chart
+from components.charts import association
 from components.charts.distribution import distribution_chart
 from components.charts.tradeoff import drawn, tradeoff_chart
 from components.html import heading, sentence_html
@@ -94,12 +94,12 @@ def _correlations_card(compared: Correlations | None, palette: Palette) -> None:
     if compared is None:
         return
     with card("correlations"):
-        about = wording.plain(sentences_candidates.about_correlations(compared))
+        about = wording.plain(sentences_candidates.about_correlations(compared, len(association.drawn(compared))))
         if headed("correlations", ASKS["correlations"][0], "", about, palette):
             table(compared.to_frame(), "correlations")
             return
         st.plotly_chart(
-            association_chart(compared, palette), width="stretch", theme=None, key="correlations",
+            association.association_chart(compared, palette), width="stretch", theme=None, key="correlations",
             alt=about, config={"displayModeBar": False},
         )  # fmt: skip
 

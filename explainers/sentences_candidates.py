@@ -77,13 +77,18 @@ def about_alike(schema: Schema, rows: Alike) -> Sentence:
     return (Span(told),)
 
 
-def about_correlations(compared: Correlations) -> Sentence:
-    """What the dots are, and which pair differs most."""
-    first = compared.to_frame().iloc[0]
-    told = f"Real rows on the wanted side against as many sampled ones ({number(compared.n_rows, 0)}): one dot a pair."
-    apart = number(abs(float(first["difference"])), 2)
-    worst = f" Furthest from the line: {first['feature']} with {first['with']}, by {apart}."
-    return (Span(told + worst),)
+def about_correlations(compared: Correlations, n_drawn: int) -> Sentence:
+    """What the circles are, and how far the matrices are apart."""
+    pairs = compared.to_frame()
+    first, apart = pairs.iloc[0], pairs["difference"].abs()
+    told = (
+        f"Real rows on the wanted side, and as many sampled ones ({number(compared.n_rows, 0)}). The larger a circle,"
+        f" the more two features go together; hollow is below 0. On average they differ by {number(apart.mean(), 2)},"
+        f" most {first['feature']} with {first['with']}, by {number(apart.iloc[0], 2)}."
+    )
+    if n_drawn < len(compared.titles):
+        told += f" Drawn are the {n_drawn} of {len(compared.titles)} features that differ most; the table has all."
+    return (Span(told),)
 
 
 def told_apart(told: ToldApart) -> Sentence:

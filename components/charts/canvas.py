@@ -199,19 +199,26 @@ class Canvas:
             }
         )  # fmt: skip
 
-    def dots(self, dots: Sequence[Dot], size: float, opacity: float = 1.0, symbol: str = "circle") -> None:
-        """Dots of one size, opacity and shape, which picking does not change."""
+    def dots(
+        self,
+        dots: Sequence[Dot],
+        size: float | Sequence[float],
+        opacity: float = 1.0,
+        symbol: str = "circle",
+        outline: float = 2.5,
+    ) -> None:
+        """Dots of one opacity and shape, and of one size or each of its own, which picking does not change."""
         if not dots:
             return
         still = {"marker": {"opacity": opacity}}
         marker: dict[str, Any] = {
-            "size": size,
+            "size": size if isinstance(size, int | float) else list(size),
             "symbol": symbol,
             "opacity": opacity,
             "color": [self.palette.background if dot.is_hollow else dot.color for dot in dots],
         }
         if any(dot.is_hollow for dot in dots):
-            widths = [2.5 if dot.is_hollow else 0 for dot in dots]
+            widths = [outline if dot.is_hollow else 0 for dot in dots]
             marker["line"] = {"width": widths, "color": [dot.color for dot in dots]}
         self._traces.append(
             go.Scatter(

@@ -119,8 +119,10 @@ def correlations(
     Stopped
         If the run ended first.
     ValueError
-        If there are too few rows to compare.
+        If there are too few rows to compare, or a single feature.
     """
+    if len(problem.schema) < 2:
+        raise ValueError("The table has a single feature, so there is none that it could go together with.")
     real, sampled = _compared(problem, target, constraints, prepared, order, run, run.seed)
     titles = tuple(feature.title for feature in problem.schema.features)
     strength = associations(problem.schema, real)

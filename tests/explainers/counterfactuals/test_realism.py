@@ -66,6 +66,14 @@ def test_too_few_rows_are_said_to_be_too_few() -> None:
         told_apart(scarce, *others)  # type: ignore[arg-type]
 
 
+def test_a_single_feature_goes_with_nothing() -> None:
+    of, *others = asked()
+    assert isinstance(of, Problem)
+    alone = posed(of.schema.decode(of.rows)[["y"]], lambda rows: (rows[:, 0] > 0).astype(float))
+    with pytest.raises(ValueError, match="a single feature"):
+        correlations(alone, *others)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("ask", [correlations, told_apart])
 def test_they_end_when_stopped(ask: object) -> None:
     with pytest.raises(Stopped):
