@@ -11,26 +11,38 @@ import streamlit as st
 from components.card_parts import card
 from components.html import heading
 from components.palette import Palette
-from components.state import widgets
-from components.state.widgets import PLACE
+from components.state import session, widgets
+from components.state.widgets import PLACE, seed
 from explainers.candidate_frame import candidate_frame
 from explainers.counterfactuals.candidates import SampledCounterfactuals
 from explainers.schema import Schema
 
 QUESTION = "Whom could this case become?"
-ABOUT = "One row a candidate, fewest changes first; empty where nothing changes. Pick one to read it below."
+ABOUT = "One row a candidate; empty where nothing changes. Pick one to read it below."
+ORDERS = {"": "fewest changes first", "distance": "shortest way first", "score": "highest score first",
+          "margin": "largest margin first"}  # fmt: skip
 HEIGHT = 290
 SHOWN = "shown"
 
 
 def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, shown: int, palette: Palette) -> None:
-    """Draw the table and its download; picking a row shows that candidate."""
+    """Draw the table, in the order that the view asks for, and its download; picking a row shows that candidate."""
     frame = candidate_frame(schema, found)
     frame.insert(1, SHOWN, ["●" if place == shown else "" for place in range(len(frame))])
+    sort = session.view().sort
+    if sort:
+        frame = frame.sort_values(sort, ascending=sort == "distance", kind="stable")
+    places = frame.index.tolist()
     with card("candidates"):
         with st.container(horizontal=True, vertical_alignment="top", key="head_candidates"):
             with st.container(width="stretch"):
                 heading(QUESTION, "MCCE", ABOUT, palette)
+            sort_key = seed("sort", sort)
+            st.selectbox(
+                "Order", list(ORDERS), key=sort_key, format_func=ORDERS.__getitem__, on_change=widgets.choose,
+                args=("sort", sort_key), width=190, label_visibility="collapsed",
+                help="This order stands in the address; a click on a column's head orders it on your screen alone.",
+            )  # fmt: skip
             st.download_button(
                 "CSV", _csv(frame.drop(columns=SHOWN)), "candidates.csv", "text/csv", key="candidates csv",
                 icon=":material/download:", on_click="ignore", help="The table as it stands, with all columns.",
@@ -39,7 +51,7 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
         key = widgets.chart_key(f"candidates {crc32(found.candidates.rows.tobytes())}")
         st.dataframe(
             frame, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
-            on_select=lambda: widgets.pick_candidate_row(method, key), column_config=_columns(found),
+            on_select=lambda: widgets.pick_candidate_row(method, key, places), column_config=_columns(found),
             placeholder="", alt="The candidates, with what changes, their distances and scores.",
         )  # fmt: skip
 
@@ -52,7 +64,8 @@ def _csv(frame: pd.DataFrame) -> bytes:
 def _columns(found: SampledCounterfactuals) -> dict[str, Any]:
     decimals = found.target.decimals + 1
     return {
-        PLACE: st.column_config.NumberColumn(width=48, pinned=True, help="In order of cost; click another column."),
+        PLACE: st.column_config.NumberColumn(
+            width=48, pinned=True, help="Its place in order of cost: fewest changes, then the shortest way."),
         SHOWN: st.column_config.TextColumn(width=64, pinned=True, help="The one that is shown below."),
         "changes": st.column_config.NumberColumn(width=74, help="How many features change (L0)."),
         "distance": st.column_config.NumberColumn(

@@ -17,6 +17,7 @@ nobody understands is an error with a sentence, never a silent default.
 ``keep``                  a feature whose change is kept
 ``select``                a feature that is marked
 ``beside``                what stands beside the charts: usual, nearest, attributions
+``sort``                  by what candidates stand in their table: distance, score, margin
 ``realism``               what is asked about all sampled rows: correlations, apart
 ``what-if``               ``open``: the features can be edited
 ``set``                   ``value:feature``: a value that the person tries; missing is a value, too
@@ -56,7 +57,7 @@ from components.state.rule_texts import (
     write_pair,
     write_rules,
 )
-from components.state.view import BESIDE, DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE, REALISM, View
+from components.state.view import BESIDE, DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE, REALISM, SORTS, View
 from explainers.cases import CaseQuery, Filter, Order
 from explainers.registry import GENERATORS
 
@@ -73,6 +74,7 @@ ONCE = (
     "method",
     "shown",
     "beside",
+    "sort",
     "realism",
     "order",
     "side",
@@ -116,6 +118,8 @@ def write(view: View) -> dict[str, list[str]]:
         parameters["select"] = list(view.selection)
     if view.beside:
         parameters["beside"] = [view.beside]
+    if view.sort:
+        parameters["sort"] = [view.sort]
     if view.realism:
         parameters["realism"] = [view.realism]
     if view.asks_what_if:
@@ -158,6 +162,7 @@ def read(parameters: Parameters) -> View:
         kept=tuple(parameters.get("keep", ())),
         selection=tuple(parameters.get("select", ())),
         beside=_one_of("beside", single.get("beside", ""), BESIDE),
+        sort=_one_of("sort", single.get("sort", ""), SORTS),
         realism=_one_of("realism", single.get("realism", ""), REALISM),
         query=_read_query(parameters, single),
         asks_what_if=_asks_what_if(single),

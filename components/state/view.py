@@ -19,6 +19,8 @@ TOLERANCES = (1, 50)
 NO_CASE = ""
 BESIDE = ("usual", "nearest", "attributions")
 """What can stand beside the charts of a counterfactual."""
+SORTS = ("distance", "score", "margin")
+"""By what candidates can stand in their table instead of by their number of changes."""
 REALISM = ("correlations", "apart")
 """What a person can ask about all sampled rows."""
 EDITS = "edits"
@@ -65,6 +67,8 @@ class View:
         The features that are marked everywhere.
     beside : str
         What stands beside the charts, one of `BESIDE`; empty for nothing.
+    sort : str
+        By what the candidates stand in their table, one of `SORTS`; empty for fewest changes first.
     realism : str
         What is asked about all sampled rows, one of `REALISM`; empty for nothing.
     query : CaseQuery
@@ -110,6 +114,7 @@ class View:
     kept: tuple[str, ...] = ()
     selection: tuple[str, ...] = ()
     beside: str = ""
+    sort: str = ""
     realism: str = ""
     query: CaseQuery = DEFAULT_QUERY
     asks_what_if: bool = False

@@ -112,12 +112,12 @@ def pick_candidate(method: str, place: int) -> None:
     session.show(session.view().asking(method).changed(counterfactual=place))
 
 
-def pick_candidate_row(method: str, key: str) -> None:
-    """Show the candidate whose row was picked; as in `pick_case`, the column that stands first picks nothing."""
+def pick_candidate_row(method: str, key: str, places: Sequence[int]) -> None:
+    """Show the candidate whose row was picked of those at these places; see `pick_case` for the first column."""
     selection = value(key)["selection"]
     rows = [*selection["rows"], *(row for row, column in selection["cells"] if column != PLACE)]
     if rows:
-        pick_candidate(method, rows[0])
+        pick_candidate(method, places[rows[0]])
 
 
 def pick_candidate_dot(method: str, chart: str) -> None:

@@ -104,6 +104,17 @@ def test_a_picked_candidate_is_shown_and_stands_in_the_address(how: str) -> None
     assert len(screen.changes) == len(search().found[3])
 
 
+def test_another_order_stands_in_the_address_and_its_rows_are_picked() -> None:
+    screen = Screen.at("candidates", data="german_credit", case=CASE).set("selectbox", "sort", "score")
+    assert screen.address["sort"] == ["score"]
+    expected = candidate_frame(known_cases.problem().schema, search())
+    expected = expected.sort_values("score", ascending=False, kind="stable")
+    assert table(screen)["#"].tolist() == expected["#"].tolist() != sorted(expected["#"])
+    assert pick_row(screen, 2).view.counterfactual == expected["#"].iloc[2] - 1
+    assert table(screen)["shown"].tolist().index("●") == 2
+    assert table(Screen.at("candidates", **screen.address))["#"].tolist() == expected["#"].tolist()
+
+
 def test_a_dot_that_is_not_in_the_table_and_the_first_column_pick_nothing() -> None:
     screen = Screen.at("candidates", data="german_credit", case=CASE)
     assert pick_row(screen, 3, cell="#").view.counterfactual == 0

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from components.state.url import AddressError, read, write
-from components.state.view import BESIDE, NO_CASE, NUMBERS, REALISM, TOLERANCES, View
+from components.state.view import BESIDE, NO_CASE, NUMBERS, REALISM, SORTS, TOLERANCES, View
 from explainers.cases import CaseQuery, Filter, Order
 from explainers.constraints import FREE, Rule
 from explainers.counterfactuals.nice import REWARDS
@@ -61,6 +61,7 @@ views = st.builds(
     ).map(lambda by_name: tuple(sorted(by_name.items()))),
     counterfactual=st.integers(0, 30),
     beside=st.sampled_from(["", *BESIDE]),
+    sort=st.sampled_from(["", *SORTS]),
     realism=st.sampled_from(["", *REALISM]),
     asks_what_if=st.booleans(),
     edits=st.dictionaries(names, texts, max_size=3).map(lambda by_name: tuple(sorted(by_name.items()))),
@@ -144,6 +145,7 @@ def test_the_address_of_a_case_is_short() -> None:
         ({"shown": ["1.5"]}, "shown=1.5"),
         ({"shown": [""]}, "shown="),
         ({"beside": ["everything"]}, "beside=everything"),
+        ({"sort": ["name"]}, "sort=name"),
         ({"realism": ["everything"]}, "realism=everything"),
         ({"what-if": ["yes"]}, "what-if=yes"),
         ({"set": ["30"]}, "set=30"),

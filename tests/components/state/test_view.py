@@ -22,9 +22,9 @@ FULL = View(
 OTHER = {
     "data": "breast_cancer", "case": "8", "wanted": None, "threshold": 0.6, "rules": (), "method": "other",
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
-    "beside": "usual", "realism": "apart", "query": CaseQuery(text="x"), "asks_what_if": True, "edits": (),
-    "given": EDITS, "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9, "compares": True,
-    "compared": ("nice",), "prototype": 1, "along": 40,
+    "beside": "usual", "sort": "margin", "realism": "apart", "query": CaseQuery(text="x"), "asks_what_if": True,
+    "edits": (), "given": EDITS, "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9,
+    "compares": True, "compared": ("nice",), "prototype": 1, "along": 40,
 }  # fmt: skip
 
 
@@ -40,7 +40,18 @@ def test_every_field_is_of_one_of_three_kinds() -> None:
     assert set(OTHER) == set(FULL.__dataclass_fields__)
     assert (
         set(OTHER)
-        == {"selection", "query", "beside", "realism", "asks_what_if", "edits", "compared", "prototype", "along"}
+        == {
+            "selection",
+            "query",
+            "beside",
+            "sort",
+            "realism",
+            "asks_what_if",
+            "edits",
+            "compared",
+            "prototype",
+            "along",
+        }
         | STARTS_A_READING
         | EQUATION
     )
