@@ -1,4 +1,4 @@
-"""One column closely: its categories' order and names; and columns that are one feature together."""
+"""One column closely: its categories' order and names; and columns that belong together, as a feature or a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from components.html import plain_label
 from components.state import session, widgets
 from components.subject import Subject
 from explainers.intake.schema_edits import SchemaEdits
-from explainers.schema import Feature, SchemaError
+from explainers.picture import FEWEST_PIXELS, arranged
+from explainers.schema import Feature, Schema, SchemaError
 
 FEWEST_TOGETHER = 2
 
@@ -30,6 +31,10 @@ def column_editor(subject: Subject) -> None:
     if len(subject.schema.columns) > 1:
         with st.popover("Groups", icon=":material/join:", help="Columns that make sense only together."):
             _groups(subject)
+    numbers = [feature.name for feature in subject.schema.features if feature.is_number]
+    if len(numbers) >= FEWEST_PIXELS:
+        with st.popover("Picture", icon=":material/grid_on:", help="Columns that are the pixels of a picture."):
+            _picture(subject.schema, numbers)
 
 
 def _categories(subject: Subject, categories: Sequence[Feature]) -> None:
@@ -109,6 +114,32 @@ def _groups(subject: Subject) -> None:
         )  # fmt: skip
         st.text_input("The feature they are together", key="name of group", help="How it is called.")
         st.form_submit_button("Group them", key="group", on_click=_group, help="Makes one feature of them.")
+
+
+def _picture(schema: Schema, numbers: Sequence[str]) -> None:
+    """All numbers in the table's order make the picture; another order can be said in a file."""
+    if schema.picture:
+        st.caption(f"{len(schema.picture)} rows of {len(schema.picture[0])} pixels.")
+        st.button(
+            "It is no picture", key="no picture", on_click=project_acts.edit,
+            args=(lambda edits: edits.with_picture(()),), help="The columns are shown as numbers only.",
+        )  # fmt: skip
+        return
+    st.caption(f"The {len(numbers)} numbers, in the table's order, are pixels row by row.")
+    with st.form(f"picture {session.view().data}", border=False):
+        st.number_input(
+            "Pixels in a row", min_value=1, max_value=len(numbers), value=round(len(numbers) ** 0.5), step=1,
+            key="width of picture", help="How wide the picture is.",
+        )  # fmt: skip
+        st.form_submit_button(
+            "Show them as a picture", key="picture", on_click=_pictured, args=(tuple(numbers),),
+            help="Cases and what would change are then drawn, too.",
+        )  # fmt: skip
+
+
+def _pictured(numbers: Sequence[str]) -> None:
+    width = int(widgets.value("width of picture"))
+    project_acts.edit(lambda edits: edits.with_picture(arranged(numbers, width)))
 
 
 def _group() -> None:

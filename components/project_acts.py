@@ -105,6 +105,7 @@ def _check(project: Project, edits: SchemaEdits, touched: Sequence[str]) -> None
     table = arrival.table_of(project)
     unknown = [column for column, _ in edits.uses if column not in table.frame.columns]
     unknown += [column for _, columns in edits.groups for column in columns if column not in table.frame.columns]
+    unknown += [column for row in edits.picture for column in row if column not in table.frame.columns]
     # Groups may have been found that nothing is said of; what was said before was known then.
     known = {*table.frame.columns, *touched, *(name for name, _ in (*edits.groups, *project.plan.edits.features))}
     unknown += [name for name, _ in edits.features if name not in known]

@@ -9,10 +9,12 @@ import streamlit as st
 from components import catalogue, explaining
 from components.card_parts import CONFIG, card
 from components.charts.category_line import category_line_chart
+from components.charts.pictures import Picture
 from components.charts.prototype_path import prototype_path_chart, step_at
 from components.html import heading
 from components.jobs import Ticket
 from components.palette import Palette
+from components.picture_card import picture_card
 from components.state import session, widgets
 from components.state.view import View
 from components.state.widgets import seed
@@ -78,6 +80,20 @@ def path_card(traced: TracedPaths, palette: Palette) -> None:
         st.html(f'<div class="sentence" style="font-size:16px">{escape(told)}</div>')
         figure = prototype_path_chart(traced, view.prototype, step, palette)
         st.plotly_chart(figure, width="stretch", theme=None, key="path", alt=told, config=CONFIG)
+
+
+def way_card(problem: Problem, case: Case, traced: TracedPaths, palette: Palette) -> None:
+    """The case, the step that is looked at and the prototype as pictures, where the table has any."""
+    path, target = traced.paths[session.view().prototype], traced.target
+    percent = _percent(session.view(), path)
+    step = step_at(path.shares, percent)
+    here, flips = (path.rows[step], bool(path.flips[step])) if step >= 0 else (case.row, False)
+    pictures = (
+        Picture(f"this case: {target.factual}", palette.factual, case.row),
+        Picture(f"{percent} % of the way: {wording.verdict(flips)}", palette.side(flips), here),
+        Picture(f"case {path.prototype.id}: {target.desired}", palette.desired, path.prototype.row),
+    )
+    picture_card(problem.schema, pictures, palette)
 
 
 def steps_card(problem: Problem, case: Case, traced: TracedPaths, palette: Palette) -> None:

@@ -83,7 +83,7 @@ class Problem:
     def content_key(self) -> str:
         """Hash of the model, the schema and the rows, whatever the decision."""
         digest = hashlib.sha256()
-        for part in (self.model.fingerprint, repr(self.schema.features), repr(self.ids)):
+        for part in (self.model.fingerprint, repr((self.schema.features, self.schema.picture)), repr(self.ids)):
             digest.update(part.encode())
         for array in (self.rows, self.training, self.observed):
             digest.update(b"-" if array is None else np.ascontiguousarray(array).tobytes())

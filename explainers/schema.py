@@ -19,6 +19,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from explainers.picture import Pixels, wrong_with
+
 Rows = NDArray[np.float64]
 
 MICROSECONDS_A_DAY = 86_400_000_000
@@ -138,10 +140,12 @@ class Schema:
     """The features of a table, in the order in which ties are broken.
 
     `order`, the table's own of its columns, matters where a group's are not side by side.
+    `picture` has the names of features that are pixels, row by row; see `explainers.picture`.
     """
 
     features: tuple[Feature, ...]
     order: tuple[str, ...] = ()
+    picture: Pixels = ()
 
     def __len__(self) -> int:
         return len(self.features)
@@ -206,6 +210,18 @@ class Schema:
         for name in descriptions:
             self.index(name)
         return replace(self, features=tuple(_described(f, descriptions.get(f.name, {})) for f in self.features))
+
+    def pictured(self, pixels: Pixels) -> Schema:
+        """The same schema with features that are the pixels of a picture; with none, of no picture.
+
+        Raises
+        ------
+        SchemaError
+            If they can't be.
+        """
+        if pixels and (wrong := wrong_with(pixels, self)):
+            raise SchemaError(wrong)
+        return replace(self, picture=pixels)
 
     def encode(self, table: pd.DataFrame) -> Rows:
         """Turn a table with the schema's columns, in any order, into encoded rows.

@@ -11,6 +11,7 @@ from components.html import empty, sentence_html
 from components.method_form import decision_form, method_form
 from components.outcome_parts import actions, alternatives, checked_list, failed, none_found_strip
 from components.pending import pending
+from components.picture_card import changed_picture
 from components.state import session
 from components.style import current_palette
 from components.take_away.popover import take_away
@@ -51,6 +52,7 @@ with middle:
         st.html(sentence_html(sentences.answer(explanation), palette))
         alternatives(found)
         rejected(problem, found, palette)
+        changed_picture(problem, explanation.counterfactual, palette)
         countershapley_card(explanation, palette)
         greedy_card(explanation, palette)
         constellation_card(explanation, palette)

@@ -6,7 +6,7 @@ from components import catalogue, explaining
 from components.html import empty
 from components.method_form import decision_form
 from components.pending import pending
-from components.prototype_cards import QUESTION, line_card, path_card, path_form, steps_card, tracing
+from components.prototype_cards import QUESTION, line_card, path_card, path_form, steps_card, tracing, way_card
 from components.state import session, widgets
 from components.style import current_palette
 from explainers import sentences
@@ -45,6 +45,7 @@ with main:
         told = f"The address asks for prototype {view.prototype + 1}, but there are {len(traced.paths)}."
         empty((Span(told),), palette)
     elif traced:
+        way_card(problem, case, traced, palette)
         path_card(traced, palette)
         steps_card(problem, case, traced, palette)
         line_card(problem, case, traced, palette)

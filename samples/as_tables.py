@@ -90,6 +90,10 @@ _PLANS = {
         edits=_edits(auto_mpg.FEATURES),
     ),
     "digits": Plan(
-        target=digits.TARGET, id="", classes=digits.CLASSES, trainer=digits.TRAINER.name, edits=_edits(digits.FEATURES)
+        target=digits.TARGET,
+        id="",
+        trainer=digits.TRAINER.name,
+        classes=digits.CLASSES,
+        edits=_edits(digits.FEATURES).with_picture(digits.PICTURE),
     ),
 }

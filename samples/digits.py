@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from explainers.picture import arranged
 from explainers.problem import Problem
 from explainers.schema import Schema
 from explainers.training import TRAINERS
@@ -31,6 +32,7 @@ def _features() -> dict[str, dict[str, Any]]:
 
 
 FEATURES = _features()
+PICTURE = arranged(tuple(FEATURES), SIDE)
 
 CARD = DataCard(
     title="Handwritten digits",
@@ -65,7 +67,7 @@ def load() -> Problem:
     """Read the table, train the network and pose the problem."""
     table = read()
     labels = np.asarray(table.pop(TARGET), dtype=np.intp)
-    schema = Schema.infer(table).described(FEATURES)
+    schema = Schema.infer(table).described(FEATURES).pictured(PICTURE)
     return trained_problem(table, labels, schema, TRAINER, classes=CLASSES)
 
 

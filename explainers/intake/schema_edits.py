@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from explainers.intake.one_hot import one_hot_groups
+from explainers.picture import Pixels
 from explainers.schema import Direction, Feature, Kind, Schema, SchemaError
 from explainers.schema_inference import category
 
@@ -69,11 +70,14 @@ class SchemaEdits:
         Columns that move together; none where a group that would be found is to stay apart.
     uses : tuple of (column, bool)
         Whether a column is a feature, where that was said.
+    picture : tuple of tuples of str
+        Columns that are the pixels of a picture, row by row.
     """
 
     features: tuple[tuple[str, FeatureEdit], ...] = ()
     groups: tuple[tuple[str, tuple[str, ...]], ...] = ()
     uses: tuple[tuple[str, bool], ...] = ()
+    picture: Pixels = ()
 
     def __getitem__(self, name: str) -> FeatureEdit:
         return dict(self.features).get(name, AS_READ)
@@ -87,6 +91,10 @@ class SchemaEdits:
     def with_use(self, column: str, used: bool) -> SchemaEdits:
         """The same edits, with a column taken as a feature or left out."""
         return replace(self, uses=tuple(sorted({**dict(self.uses), column: used}.items())))
+
+    def with_picture(self, pixels: Pixels) -> SchemaEdits:
+        """The same edits with these columns as the pixels of a picture; with none, without a picture."""
+        return replace(self, picture=pixels)
 
     def with_group(self, name: str, columns: Sequence[str]) -> SchemaEdits:
         """The same edits with a group more; without columns, none is called so, whatever is found.
@@ -217,7 +225,8 @@ def _masked(table: pd.DataFrame, edits: SchemaEdits) -> pd.DataFrame:
 
 def _edited(table: pd.DataFrame, edits: SchemaEdits) -> Schema:
     schema = Schema.infer(table, groups=_groups(table, edits))
-    return replace(schema, features=tuple(_feature(f, table, edits[f.name]) for f in schema.features))
+    described = replace(schema, features=tuple(_feature(f, table, edits[f.name]) for f in schema.features))
+    return described.pictured(edits.picture)
 
 
 def _groups(table: pd.DataFrame, edits: SchemaEdits) -> Mapping[str, Sequence[str]]:

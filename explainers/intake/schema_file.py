@@ -19,7 +19,7 @@ TEXTS = ("title", "unit", "description")
 SWITCHES = ("ordered", "locked")
 BOUNDS = ("allowed_low", "allowed_high")
 NAMED = {"kind": Kind, "direction": Direction}
-PARTS = (NAME, "features", "groups", "uses")
+PARTS = (NAME, "features", "groups", "uses", "picture")
 
 
 def write_schema(schema: Schema, edits: SchemaEdits) -> bytes:
@@ -79,6 +79,7 @@ def edits_to_plain(edits: SchemaEdits) -> dict[str, Any]:
         "features": {name: to_plain(edit) for name, edit in edits.features},
         "groups": {name: list(columns) for name, columns in edits.groups},
         "uses": dict(edits.uses),
+        "picture": [list(row) for row in edits.picture],
     }
 
 
@@ -94,6 +95,7 @@ def edits_of_plain(plain: Mapping[str, Any]) -> SchemaEdits:
     edits = SchemaEdits(
         groups=tuple(sorted((name, _strings(columns, f"the group {name!r}")) for name, columns in groups.items())),
         uses=tuple(sorted((name, _switch(used, f"the use of {name!r}")) for name, used in uses.items())),
+        picture=_rows(plain.get("picture", []), "the picture"),
     )
     for name, said in features.items():
         edits = edits.with_feature(name, of_plain(name, said))
@@ -173,6 +175,12 @@ def _strings(value: Any, what: str) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise ValueError(f"gives for {what} no list")
     return tuple(_string(item, what) for item in value)
+
+
+def _rows(value: Any, what: str) -> tuple[tuple[str, ...], ...]:
+    if not isinstance(value, list):
+        raise ValueError(f"gives for {what} no rows of pixels")
+    return tuple(_strings(row, f"a row of {what}") for row in value)
 
 
 def _pairs(value: Any, what: str) -> tuple[tuple[str, str], ...]:

@@ -10,6 +10,7 @@ import pytest
 from page_driver import CHARTS, Screen
 
 from components import catalogue
+from explainers.counterfactuals.nice import Nice
 from explainers.wording import SPACE
 
 
@@ -30,6 +31,16 @@ def test_the_first_case_is_explained_whole(data: str) -> None:
     sides = problem.decision.sides(problem.outputs).tolist()
     counts = ", ".join(f"{sides.count(i)} {name}" for i, name in enumerate(problem.decision.side_names()))
     assert [text.replace(SPACE, " ") for text in screen.html("counts")] == [f"Of {len(sides)} rows: {counts}."]
+
+
+def test_pixels_are_drawn_as_pictures_with_the_real_case_they_come_from() -> None:
+    screen = opened("digits")
+    problem, case = catalogue.sample_problem("digits"), known_cases.beginning("digits")
+    found = Nice().explain(problem, problem.case(case)).found[0]
+    assert set(screen.figures) == {*CHARTS, "picture"}
+    drawn = [np.array(trace["z"], dtype=float).ravel() for trace in screen.figures["picture"]["data"]]
+    rows = (problem.case(case).row, found.row, problem.case(found.neighbour).row, found.row - found.factual)
+    np.testing.assert_array_equal(drawn, rows)
 
 
 def test_a_class_is_set_against_the_best_other_one() -> None:

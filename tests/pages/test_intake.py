@@ -317,6 +317,21 @@ class TestColumns:
         screen.click("forget edits")
         assert screen.columns.loc["age", "title"] == "age"
 
+    def test_numbers_become_a_picture_and_numbers_again(self) -> None:
+        table = loans().assign(ink=[place % 7 * 1.5 for place in range(len(loans()))])[
+            ["age", "income", "visits", "ink", "paid"]
+        ]
+        screen = opened().bring(("t.csv", table.to_csv(index=False).encode()))
+        screen.app.number_input(key="width of picture").set_value(3)
+        screen.click("picture")
+        assert screen.strips == ["4 numbers can't be cut into rows of 3 pixels; choose another width."]
+        screen.app.number_input(key="width of picture").set_value(2)
+        screen.click("picture")
+        problem = arrival.brought(screen.view.data).posed.problem
+        assert problem is not None and problem.schema.picture == (("age", "income"), ("visits", "ink"))
+        screen.click("no picture")
+        assert projects.of(screen.view.data).plan.edits.picture == ()
+
     def test_a_schema_of_another_table_is_refused(self, with_table: str) -> None:
         content = json.dumps({"flipside_schema": 1, "features": {"weight": {"locked": True}}}).encode()
         screen = at(with_table)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import known_cases
+import numpy as np
 import pytest
 from page_driver import Screen
 
+from components import catalogue
 from explainers import wording
 from explainers.constraints import Constraints
 from explainers.counterfactuals.prototype_path import TracedPaths, trace_paths
@@ -78,6 +80,16 @@ def test_the_categories_stand_on_their_line(traced: TracedPaths) -> None:
     places = traced.embedding.places[feature]
     drawn = screen.figures["line"]["data"][0]["x"]
     assert drawn == pytest.approx(sorted(places)) and len(drawn) == len(places)
+
+
+def test_pictures_show_the_case_the_place_and_the_prototype() -> None:
+    case, problem = known_cases.beginning("digits"), catalogue.sample_problem("digits")
+    screen = Screen.at("prototypes", data="digits", case=case, along="100")
+    own, here, goal, way = (np.array(trace["z"], dtype=float) for trace in screen.figures["picture"]["data"])
+    np.testing.assert_array_equal(own.ravel(), problem.case(case).row)
+    np.testing.assert_array_equal(here, goal)
+    np.testing.assert_array_equal(way, goal - own)
+    assert "picture" not in Screen.at("prototypes", data=SAMPLE, case=known_cases.beginning()).figures
 
 
 def test_what_can_not_be_is_a_sentence() -> None:

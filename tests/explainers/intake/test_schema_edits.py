@@ -139,14 +139,16 @@ def test_only_what_models_learn_from_is_structure() -> None:
 
 @given(
     edits=st.builds(
-        lambda features, groups, uses: SchemaEdits(
+        lambda features, groups, uses, picture: SchemaEdits(
             tuple(sorted((n, e) for n, e in features.items() if e != FeatureEdit())),
             tuple(sorted((n, tuple(c)) for n, c in groups.items())),
             tuple(sorted(uses.items())),
+            tuple(map(tuple, picture)),
         ),
         st.dictionaries(NAMES, EDIT, max_size=3),
         st.dictionaries(NAMES, st.lists(NAMES, max_size=3), max_size=2),
         st.dictionaries(NAMES, st.booleans(), max_size=2),
+        st.lists(st.lists(NAMES, max_size=2), max_size=2),
     )
 )
 def test_edits_come_back_from_a_file(edits: SchemaEdits) -> None:
@@ -161,6 +163,16 @@ def test_a_saved_schema_says_the_same_of_the_table() -> None:
     reading = read_for_training(TABLE, edits)
     again = read_for_training(TABLE, read_schema("x.json", write_schema(reading.schema, edits)))
     assert again.schema.features == reading.schema.features
+
+
+def test_a_picture_is_said_and_kept_and_teaches_a_model_nothing() -> None:
+    edits = SchemaEdits().with_picture((("red", "blue"), ("age", "left out")))
+    for read in (read_for_training, read_for_model):
+        schema = getattr(read(TABLE, edits), "schema", None) or read(TABLE, edits)
+        assert schema.picture == (("red", "blue"), ("age", "left out"))
+    assert edits.structure == SchemaEdits().structure
+    with pytest.raises(SchemaError, match="risk is a category"):
+        read_for_training(TABLE, edits.with_picture((("red", "blue"), ("age", "risk"))))
 
 
 def refusal(content: object) -> str:
@@ -190,6 +202,8 @@ def test_no_json_does_more_than_be_refused(content: object) -> None:
         (b'{"flipside_schema": 1, "features": {"a": {"kind": "date"}}}', "it can be number, category"),
         (b'{"flipside_schema": 1, "features": {"a": {"locked": 1}}}', "neither true nor false"),
         (b'{"flipside_schema": 1, "features": {"a": {"allowed_low": NaN}}}', "is no number"),
+        (b'{"flipside_schema": 1, "picture": {"a": 1}}', "for the picture no rows of pixels"),
+        (b'{"flipside_schema": 1, "picture": [["a", 1]]}', "for a row of the picture 1, which is no text"),
         (b"[" * 100_000, "is no JSON"),
     ],
 )
