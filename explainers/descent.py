@@ -15,8 +15,13 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 
-HALVINGS = 8
+SHORTER = 0.25
+"""Each size of a step that is tried is so much of the one before."""
+SIZES = 8
+"""So many are asked about in one call."""
+MOST_SIZES = 24
 STILL = 1e-4
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,16 +84,8 @@ def descend(
         Called with points of shape (n_points, n_dimensions).
     """
     point, before, momentum = begin, begin, 1.0
-    tries = 1 if smooth.is_exact else HALVINGS
-    sizes = np.asarray(0.5 ** np.arange(tries) / smooth.curvature, dtype=np.float64)
     for step in range(most_steps):
-        value, slope = smooth.value_and_slope(point)
-        ends = np.clip(proximal_step(begin, point, slope, sizes, weight), low, high)
-        moves = ends - point
-        bounds = value + moves @ slope + (moves**2).sum(axis=1) / (2 * sizes)
-        fits = np.array([True]) if smooth.is_exact else smooth.values(ends) <= bounds + 1e-12
-        fits[-1] = True
-        reached = ends[int(fits.argmax())]
+        reached = _step(smooth, begin, low, high, weight, point)
         visit(reached[None])
         if np.abs(reached - before).max(initial=0.0) <= STILL:
             return step + 1
@@ -96,3 +93,20 @@ def descend(
         point = np.clip(reached + (momentum - 1.0) / after * (reached - before), low, high)
         before, momentum = reached, after
     return most_steps
+
+
+def _step(smooth: Smooth, begin: Points, low: Points, high: Points, weight: float, point: Points) -> Points:
+    """Where the largest step leads for which the loss stays below its quadratic bound, or else the smallest."""
+    value, slope = smooth.value_and_slope(point)
+    powers = np.arange(1 if smooth.is_exact else SIZES)
+    while True:
+        sizes = np.asarray(SHORTER**powers / smooth.curvature, dtype=np.float64)
+        ends = np.clip(proximal_step(begin, point, slope, sizes, weight), low, high)
+        if smooth.is_exact:
+            return np.asarray(ends[0])
+        moves = ends - point
+        bounds = value + moves @ slope + (moves**2).sum(axis=1) / (2 * sizes)
+        fits = smooth.values(ends) <= bounds + ROUNDING * (1.0 + abs(value))
+        if fits.any() or powers[-1] >= MOST_SIZES:
+            return np.asarray(ends[fits.argmax() if fits.any() else -1])
+        powers = powers + SIZES

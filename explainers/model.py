@@ -146,7 +146,7 @@ class Model:
 
     def _ask(self, rows: Rows) -> NDArray[np.float64]:
         table = self.schema.decode(rows)
-        if tuple(table.columns) != self.columns:
+        if self.schema.columns != self.columns:
             table = table[list(self.columns)]
         try:
             outputs = np.asarray(self.predict(table), dtype=np.float64)

@@ -163,6 +163,17 @@ class Schema:
         """Which features are numbers, shape (n_features,)."""
         return np.array([feature.is_number for feature in self.features], dtype=bool)
 
+    @cached_property
+    def grid(self) -> NDArray[np.float64]:
+        """How many numbers the table records on one unit of each feature, shape (n_features,); a day has seconds."""
+        return np.array([SECONDS_A_DAY if f.is_date and f.decimals else 10.0**f.decimals for f in self.features])
+
+    @cached_property
+    def short_floats(self) -> tuple[tuple[int, np.dtype[Any]], ...]:
+        """Positions and dtypes of the numbers that the table has as floats of less than 64 bits."""
+        numbers = [(at, plain(f.dtypes[0])) for at, f in enumerate(self.features) if f.is_number and not f.is_date]
+        return tuple((at, dtype) for at, dtype in numbers if dtype.kind == "f" and dtype != np.float64)
+
     def index(self, name: str) -> int:
         """Position of the feature called `name`.
 
@@ -246,8 +257,8 @@ class Schema:
 
     def decode(self, rows: Rows) -> pd.DataFrame:
         """Turn encoded rows back into the table's own columns and dtypes."""
-        if all(f.is_number and f.dtypes[0] == np.float64 and f.missing_code is None for f in self.features):
-            return pd.DataFrame(rows, columns=list(self.columns))  # copies, and is read in one piece
+        if self._is_one_piece:
+            return pd.DataFrame(rows, columns=self._column_index)  # copies, and is read in one piece
         columns: dict[str, Any] = {}
         for position, feature in enumerate(self.features):
             values = rows[:, position]
@@ -256,6 +267,14 @@ class Schema:
             else:
                 columns.update(_category_columns(feature, values))
         return pd.DataFrame({column: columns[column] for column in self.columns}, copy=False)
+
+    @cached_property
+    def _is_one_piece(self) -> bool:
+        return all(f.is_number and f.dtypes[0] == np.float64 and f.missing_code is None for f in self.features)
+
+    @cached_property
+    def _column_index(self) -> pd.Index:
+        return pd.Index(list(self.columns))
 
     def displayed(self, rows: Rows, decimals: Sequence[int]) -> Rows:
         """The rows that somebody would type who reads the numbers with so many decimals."""

@@ -7,7 +7,8 @@ own terms: for two classes at .5 it is the paper's difference of the two probabi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,8 @@ class Losses:
         Whether it is a code.
     c, theta, gamma : float
         Weights of L_pred, of the prototype and of the autoencoder; 0 leaves a term out.
+    slopes : dict
+        What L_pred and its slopes were at points asked for so far; each descent begins at the case.
     """
 
     search: Search
@@ -63,6 +66,7 @@ class Losses:
     c: float
     theta: float
     gamma: float
+    slopes: dict[bytes, tuple[float, Points]] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -102,6 +106,15 @@ class Losses:
     def is_moved(self) -> bool:
         """Whether any small move from the case changes the score."""
         return bool(np.any(self._slope(self.begin)[1]))
+
+    def first_power(self, beta: float) -> int:
+        """The power of 10 that c begins with: 0, or the first with which the score outweighs `beta`, so that it moves.
+
+        Confident models have slopes of 1e-20.
+        """
+        steepest = float(np.abs(self._slope(self.begin)[1]).max(initial=0.0))
+        is_moved_anyway = self.theta > 0 or self.gamma > 0 or not steepest
+        return 0 if is_moved_anyway else max(0, math.ceil(math.log10(beta / steepest)))
 
     def smooth(self) -> Smooth:
         """All of the loss but the sum of absolute moves."""
@@ -144,13 +157,25 @@ class Losses:
         return np.asarray(slope)
 
     def _way(self, points: Points) -> NDArray[np.float64]:
-        """L_pred: how far the rows at points are from the desired decision, 0 once there, shape (n_points,)."""
+        """L_pred: how far the rows at points are from the desired decision, shape (n_points,).
+
+        It is counted from a score of 0 and not from the bound, so that scores of 1e-20, as
+        confident models give them, still differ.
+        """
         rows = self.prepared.space.rows(points, self.room)
-        drawn = self.search.target.drawn(self.search.ask(rows))
-        target = self.search.target
-        return np.asarray(self.unit * np.maximum(0.0, np.maximum(target.low - drawn, drawn - target.high)))
+        drawn, target = self.search.target.drawn(self.search.ask(rows)), self.search.target
+        below = 0.0 if np.isinf(target.low) else -np.minimum(drawn, target.low)
+        above = 0.0 if np.isinf(target.high) else np.maximum(drawn, target.high)
+        return np.asarray(self.unit * (below + above))
 
     def _slope(self, point: Points) -> tuple[float, Points]:
+        """L_pred at a point and its slopes."""
+        key = point.tobytes()
+        if key not in self.slopes:
+            self.slopes[key] = self._differences(point)
+        return self.slopes[key]
+
+    def _differences(self, point: Points) -> tuple[float, Points]:
         """L_pred at a point and its slopes by central differences, all in one call.
 
         Differences are between rows as they can be recorded, over the way between these.

@@ -4,8 +4,8 @@ Van Looveren and Klaise, "Interpretable counterfactual explanations guided by pr
 2019. The loss is c·L_pred + β·L1 + L2, and with it, or in place of L_pred, the distance to
 a prototype and what an autoencoder loses (Sections 3.2 and 4.2, losses A to F; A, C and E
 are A, B and C of Section 4.3). The model is a black box: its slopes are differences, all of
-a step in one call. c begins at 1, is multiplied by 10 until something flips, then halved
-into the gap on a logarithmic scale.
+a step in one call. c begins at 1, or at the first power of 10 that moves anything, is
+multiplied by 10 until something flips, then halved into the gap on a logarithmic scale.
 """
 
 from __future__ import annotations
@@ -166,8 +166,9 @@ class PrototypeSearch(InventiveSearcher):
 
 def _search_weights(search: Search, losses: Losses, effort: Effort) -> None:
     """Raise c tenfold until something flips, then look between the last two for a smaller one."""
-    for power in range(TENFOLDS):
-        search.run.progress(power / (TENFOLDS + BISECTIONS))
+    first = losses.first_power(BETA)
+    for power in range(first, first + TENFOLDS):
+        search.run.progress((power - first) / (TENFOLDS + BISECTIONS))
         if _go(search, losses.with_c(10.0**power), effort):
             break
     else:

@@ -57,7 +57,8 @@ class Space:
 
     def points(self, rows: Rows) -> Points:
         """Rows as points; missing stands at the mean."""
-        return np.nan_to_num((self.embedding.embedded(rows) - self.centre) / self.scale, nan=0.0)
+        points = (self.embedding.embedded(rows) - self.centre) / self.scale
+        return np.where(np.isnan(points), 0.0, points)
 
     def may_move(self, room: Room) -> NDArray[np.bool_]:
         """Along which coordinates the case may move bit by bit, shape (n_features,)."""
@@ -80,12 +81,9 @@ class Space:
 
     def rows(self, points: Points, room: Room) -> Rows:
         """The rows nearest to points: recorded decimals, allowed categories, every rule kept."""
-        rows = np.repeat(room.case[None], len(points), axis=0)
-        values = points * self.scale + self.centre
-        for place in np.flatnonzero(self.may_move(room)).tolist():
-            if self.schema.is_number[place]:
-                rows[:, place] = values[:, place]
-                continue
+        moves, values = self.may_move(room), points * self.scale + self.centre
+        rows = np.where(moves & self.schema.is_number, values, room.case)
+        for place in np.flatnonzero(moves & ~self.schema.is_number).tolist():
             categories = _categories(room, place)
             gaps = np.abs(values[:, [place]] - self.embedding.places[place][categories])
             rows[:, place] = categories[gaps.argmin(axis=1)]
@@ -167,4 +165,6 @@ def _kept(search: Search, space: Space, own: Points, positions: NDArray[np.intp]
     for at in order[flips[order]].tolist():
         neighbour = Neighbour(search.problem.ids[positions[at]], kept[at], float(scores[at]), float(closeness[at]))
         found.setdefault(kept[at].tobytes(), neighbour)
-    return list(found.values())[:most]
+        if len(found) == most:
+            break
+    return list(found.values())

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from explainers.constraints import Constraints
-from explainers.schema import SECONDS_A_DAY, Direction, Feature, Rows, Schema, plain, same
+from explainers.schema import Direction, Rows, Schema, same
+
+HIDDEN = 5e-7
+"""So near to a multiple of the recorded decimals a bound is that multiple."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,9 +24,10 @@ class Room:
     schema : Schema
     case : array of shape (n_features,)
     constraints : Constraints
-    values : tuple of arrays, one a feature
-        What training rows have and the feature may change to, as often as they have it;
-        empty where it has to stay.
+    rows : array of shape (n_rows, n_features)
+        Training rows.
+    may : array of bool of shape (n_rows, n_features)
+        Which of their values the case may change to.
     low, high : array of shape (n_features,)
         Between which a number may change: its rule, and what training rows have; NaN for
         categories, and where it has to stay.
@@ -31,7 +36,8 @@ class Room:
     schema: Schema
     case: Rows
     constraints: Constraints
-    values: tuple[Rows, ...]
+    rows: Rows
+    may: NDArray[np.bool_]
     low: Rows
     high: Rows
 
@@ -39,23 +45,26 @@ class Room:
     def of(cls, schema: Schema, case: Rows, constraints: Constraints, rows: Rows) -> Room:
         """The room of a case among training rows, shape (n_rows, n_features)."""
         may = constraints.allowed(schema, case, rows) & ~same(rows, np.broadcast_to(case, rows.shape))
-        values = tuple(rows[may[:, place], place] for place in range(len(schema)))
-        bounds = [
-            _bounds(feature, constraints, own, rows[:, place]) if len(values[place]) else (np.nan, np.nan)
-            for place, (feature, own) in enumerate(zip(schema.features, case.tolist(), strict=True))
-        ]
-        low, high = np.array(bounds).reshape(-1, 2).T
-        return cls(schema, case, constraints, values, low, high)
+        low, high = _bounds(schema, case, constraints, rows)
+        is_open = schema.is_number & may.any(axis=0)
+        return cls(
+            schema, case, constraints, rows, may, np.where(is_open, low, np.nan), np.where(is_open, high, np.nan)
+        )
 
-    @property
+    @cached_property
+    def values(self) -> tuple[Rows, ...]:
+        """What training rows have and each feature may change to, as often as they have it."""
+        return tuple(self.rows[self.may[:, place], place] for place in range(len(self.schema)))
+
+    @cached_property
     def free(self) -> NDArray[np.intp]:
         """Positions of the features that may change."""
-        return np.flatnonzero([len(values) > 0 for values in self.values])
+        return np.flatnonzero(self.may.any(axis=0))
 
-    @property
+    @cached_property
     def is_measured(self) -> NDArray[np.bool_]:
         """Which features are numbers that may move from a known value, shape (n_features,)."""
-        return np.asarray(self.schema.is_number & ~np.isnan(self.low) & ~np.isnan(self.case))
+        return np.asarray(~np.isnan(self.low) & ~np.isnan(self.case))
 
     def drawn(self, random: np.random.Generator, masks: NDArray[np.bool_]) -> Rows:
         """The case with values drawn for the features of each mask, shape of `masks`."""
@@ -72,35 +81,31 @@ class Room:
         breaks a rule, or prints as the case's own value, is the case's own value.
         """
         own = np.broadcast_to(self.case, rows.shape)
-        fitted = rows.copy()
-        for place in np.flatnonzero(self.schema.is_number):
-            feature, values = self.schema.features[place], rows[:, place]
-            if np.isnan(self.low[place]):
-                continue
-            recorded = _recorded(feature, np.clip(values, self.low[place], self.high[place]))
-            hidden = recorded == _recorded(feature, self.case[[place]])
-            fitted[:, place] = np.where(hidden, self.case[place], recorded)
+        recorded = _recorded(self.schema, np.clip(rows, self.low, self.high))
+        hidden = recorded == _recorded(self.schema, self.case)
+        fitted = np.where(np.isnan(self.low), rows, np.where(hidden, own, recorded))
         fitted = np.where(same(rows, own), own, fitted)
         return np.where(self.constraints.allowed(self.schema, self.case, fitted), fitted, own)
 
 
-def _bounds(feature: Feature, constraints: Constraints, own: float, values: Rows) -> tuple[float, float]:
-    """The rule's bounds within what was seen, on the grid of the recorded decimals."""
-    if not feature.is_number:
-        return np.nan, np.nan
-    rule = constraints[feature.name]
-    lows = [np.nanmin(values), rule.low, own if rule.direction is Direction.UP else None]
-    highs = [np.nanmax(values), rule.high, own if rule.direction is Direction.DOWN else None]
-    low = float(max(bound for bound in lows if bound is not None))
-    high = float(min(bound for bound in highs if bound is not None))
-    grid = SECONDS_A_DAY if feature.is_date and feature.decimals else 10.0**feature.decimals
-    return float(np.ceil(round(low * grid, 6)) / grid), float(np.floor(round(high * grid, 6)) / grid)
+def _bounds(schema: Schema, case: Rows, constraints: Constraints, rows: Rows) -> tuple[Rows, Rows]:
+    """The rules' bounds within what was seen, on the grid of the recorded decimals."""
+    low, high = np.fmin.reduce(rows, axis=0, initial=np.nan), np.fmax.reduce(rows, axis=0, initial=np.nan)
+    for name, rule in constraints.rules:
+        place = schema.index(name)
+        lows = (low[place], rule.low, case[place] if rule.direction is Direction.UP else None)
+        highs = (high[place], rule.high, case[place] if rule.direction is Direction.DOWN else None)
+        low[place] = max(bound for bound in lows if bound is not None)
+        high[place] = min(bound for bound in highs if bound is not None)
+    low, high = low * schema.grid, high * schema.grid
+    low = np.where(np.abs(low - np.rint(low)) <= HIDDEN, np.rint(low), np.ceil(low)) / schema.grid
+    high = np.where(np.abs(high - np.rint(high)) <= HIDDEN, np.rint(high), np.floor(high)) / schema.grid
+    return low, high
 
 
-def _recorded(feature: Feature, values: Rows) -> Rows:
+def _recorded(schema: Schema, rows: Rows) -> Rows:
     """Numbers as somebody would type them who goes by the table's own decimals."""
-    if feature.is_date and feature.decimals:
-        return np.asarray(np.round(values * SECONDS_A_DAY) / SECONDS_A_DAY)
-    known = np.round(values, feature.decimals)
-    dtype = plain(feature.dtypes[0])
-    return np.asarray(known.astype(dtype) if dtype.kind == "f" else known, dtype=np.float64)
+    recorded = np.rint(rows * schema.grid) / schema.grid
+    for place, dtype in schema.short_floats:
+        recorded[..., place] = recorded[..., place].astype(dtype)
+    return np.asarray(recorded)

@@ -26,11 +26,11 @@ def search_of(problem: Problem, case: Case, constraints: Constraints | None = No
     return Search(problem, case, constraints or Constraints(), outputs, target, prepared.ranges, Run()), prepared
 
 
-def linear() -> tuple[Problem, Case]:
+def linear(steepness: float = 1.0) -> tuple[Problem, Case]:
     """A smooth score of four numbers, and a case that is far from the other side."""
     values = np.random.default_rng(0).normal(size=(300, 4)).round(4)
     table = pd.DataFrame(values, columns=list("abcd"))
-    problem = posed(table, lambda rows: 1 / (1 + np.exp(-(2 * rows[:, 0] - rows[:, 1] - 1.5))))
+    problem = posed(table, lambda rows: 1 / (1 + np.exp(-steepness * (2 * rows[:, 0] - rows[:, 1] - 1.5))))
     return problem, problem.case(str(int(np.argmin(values[:, 0] - values[:, 1] / 2))))
 
 
@@ -97,9 +97,13 @@ def test_all_paths_take_one_call() -> None:
     assert watched.calls == 1
 
 
-def test_the_score_alone_finds_the_shortest_way_of_a_smooth_model() -> None:
-    """The elastic net is smallest along the two features that count, in proportion to their weights."""
-    problem, case = linear()
+@pytest.mark.parametrize("steepness", [1.0, 10.0])
+def test_the_score_alone_finds_the_shortest_way_of_a_smooth_model(steepness: float) -> None:
+    """The elastic net is smallest along the two features that count, in proportion to their weights.
+
+    The steeper model scores the case 3e-33, which is 0 as far as its way to the threshold goes.
+    """
+    problem, case = linear(steepness)
     _, prepared = search_of(problem, case)
     found = PrototypeSearch().explain(problem, case, Constraints(), PrototypeOptions(loss="A")).found
     space = prepared.space  # type: ignore[attr-defined]
