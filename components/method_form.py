@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, fields, replace
+from dataclasses import fields, replace
 from html import escape
 from typing import Any
 
@@ -51,7 +51,22 @@ def options_form(view: View) -> None:
     """Set the options of a view's generator, which is the one that is asked from then on."""
     options = view.method_options()
     for item in fields(options):
-        _option(view.method, item, options)
+        option_form(view.method, item.name, options)
+
+
+def option_form(method: str, name: str, options: Options) -> None:
+    """Set one option of a generator, which is the one that is asked from then on."""
+    item = next(item for item in fields(options) if item.name == name)
+    about, key = item.metadata, seed(f"option {name}", getattr(options, name))
+    common = {"key": key, "help": about["help"], "on_change": widgets.choose_option, "args": (method, name, key)}
+    if "choices" in about:
+        st.selectbox(about["label"], list(about["choices"]), format_func=about["choices"].__getitem__, **common)
+    elif "low" not in about:
+        st.toggle(about["label"], **common)
+    elif item.default is None:
+        st.number_input(about["label"], about["low"], about["high"], value=None, placeholder="no bound", **common)
+    else:
+        st.slider(about["label"], about["low"], about["high"], **common)
 
 
 def decision_form(problem: Problem, target: Target | None) -> None:
@@ -137,17 +152,3 @@ def _choose_decision(name: str, key: str) -> None:
 def _decide(**changes: Any) -> None:
     """Change what is wanted; the sides then have other names, so a filter by side falls away."""
     widgets.change(**changes, query=replace(session.view().query, side=None))
-
-
-def _option(method: str, item: Field[Any], options: Options) -> None:
-    about = item.metadata
-    key = seed(f"option {item.name}", getattr(options, item.name))
-    common = {"key": key, "help": about["help"], "on_change": widgets.choose_option, "args": (method, item.name, key)}
-    if "choices" in about:
-        st.selectbox(about["label"], list(about["choices"]), format_func=about["choices"].__getitem__, **common)
-    elif "low" not in about:
-        st.toggle(about["label"], **common)
-    elif item.default is None:
-        st.number_input(about["label"], about["low"], about["high"], value=None, placeholder="no bound", **common)
-    else:
-        st.slider(about["label"], about["low"], about["high"], **common)

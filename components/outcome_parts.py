@@ -13,6 +13,7 @@ from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import seed
 from explainers import sentences, wording
+from explainers.counterfactuals.prototype_path import PrototypePath
 from explainers.decision import BinaryDecision
 from explainers.explanation import Explanation
 from explainers.problem import Problem
@@ -22,6 +23,8 @@ from explainers.wording import Span
 MOST_SIDE_BY_SIDE = 5
 MOST_OFFERED = 3
 WISHES = ("wanted", "threshold", "low", "high")
+NO_WAY_DOWN = ("flat", "exhausted")
+"""Why a search by slopes that no real case guides finds nothing."""
 
 
 def alternatives(found: Counterfactuals | None) -> None:
@@ -126,6 +129,12 @@ def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette)
             "Reset the options", key="reset options", on_click=widgets.change,
             kwargs={"method": found.origin.method, "options": ()},
             help="Sets the method as it is at first, without bounds.",
+        )  # fmt: skip
+    if none.reason in NO_WAY_DOWN:
+        st.button(
+            "Take the prototype path", key="take the path", on_click=widgets.change,
+            kwargs={"method": PrototypePath.name, "options": ()},
+            help="Looks for the other side on the way to real cases, which any model allows.",
         )  # fmt: skip
     if none.reason == "reached":
         st.button(

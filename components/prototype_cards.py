@@ -11,15 +11,17 @@ from components.card_parts import CONFIG, card
 from components.charts.category_line import category_line_chart
 from components.charts.pictures import Picture
 from components.charts.prototype_path import prototype_path_chart, step_at
+from components.comparing import options_of
 from components.html import heading
 from components.jobs import Ticket
+from components.method_form import option_form
 from components.palette import Palette
 from components.picture_card import picture_card
 from components.state import session, widgets
 from components.state.view import View
 from components.state.widgets import seed
 from explainers import wording
-from explainers.counterfactuals.prototype_path import Path, PathOptions, PrototypePath, TracedPaths, trace_paths
+from explainers.counterfactuals.prototype_path import Path, PrototypePath, TracedPaths, trace_paths
 from explainers.importance.coalitions import changed_features
 from explainers.problem import Case, Problem
 from explainers.run import Run
@@ -30,13 +32,14 @@ QUESTION = "How far towards a typical case of the wanted side does it take?"
 
 def tracing(view: View, problem: Problem, case: Case) -> Ticket[TracedPaths]:
     """The paths of the view's case, as a job."""
-    constraints, method, options = view.constraints(problem.schema), PrototypePath(), PathOptions()
+    constraints, method = view.constraints(problem.schema), PrototypePath()
+    options = options_of(view, method.name)
 
     def work(run: Run) -> TracedPaths:
         prepared = catalogue.prepared(problem, method, constraints, options, run)
-        return trace_paths(problem, case, constraints, prepared, run)
+        return trace_paths(problem, case, constraints, prepared, run, options.prototypes)
 
-    return explaining.held("paths", (problem.key, view.case, view.rules), work)
+    return explaining.held("paths", (problem.key, view.case, view.rules, options.likeness, options.prototypes), work)
 
 
 def path_form(traced: TracedPaths) -> None:
@@ -117,13 +120,14 @@ def line_card(problem: Problem, case: Case, traced: TracedPaths, palette: Palett
     if not named:
         return
     with card("line"):
-        heading(
-            "Which categories are alike?", "ABDM", "Alike is what goes along with the same values elsewhere.", palette
-        )
-        name = st.selectbox(
+        heading("Which categories are alike?", traced.embedding.likeness.upper(), "", palette)
+        one, other = st.columns(2)
+        name = one.selectbox(
             "Category", named, key="line of", format_func=lambda name: schema[name].title, on_change=widgets.look,
             help="The feature whose categories are put on a line: a path passes them in this order.",
         )  # fmt: skip
+        with other:
+            option_form(PrototypePath.name, "likeness", options_of(session.view(), PrototypePath.name))
         place, goal = schema.index(name), traced.paths[session.view().prototype].prototype.row
         figure = category_line_chart(traced.embedding, place, float(case.row[place]), float(goal[place]), palette)
         labels = schema[name].labels

@@ -23,6 +23,9 @@ from explainers.schema import Rows, Schema
 SMOOTHING = 0.1
 """Added to each count, so that what never occurred together is unlikely and not impossible."""
 BINS = 4
+ABDM, MVDM = "abdm", "mvdm"
+LIKENESS = {ABDM: "what goes along with them (ABDM)", MVDM: "what the model decides (MVDM)"}
+"""By what categories can be alike."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +37,13 @@ class Embedding:
     schema : Schema
     places : tuple of arrays, one a feature
         Where each category stands, shape (n_categories,); empty for numbers.
+    likeness : str
+        One of `LIKENESS`.
     """
 
     schema: Schema
     places: tuple[NDArray[np.float64], ...]
+    likeness: str
 
     def embedded(self, rows: Rows) -> NDArray[np.float64]:
         """Rows with each category replaced by its place; missing stays missing."""
@@ -66,13 +72,13 @@ def embed_by_context(schema: Schema, rows: Rows, leave_out: frozenset[str] = fro
     binned = [_binned(schema, rows, at) for at in range(len(schema))]
     context = [at for at, name in enumerate(schema.names) if name not in leave_out]
     return _embedding(
-        schema, lambda at: abdm(rows[:, at], _n_categories(schema, at), [binned[i] for i in context if i != at])
+        schema, ABDM, lambda at: abdm(rows[:, at], _n_categories(schema, at), [binned[i] for i in context if i != at])
     )
 
 
 def embed_by_outputs(schema: Schema, rows: Rows, sides: NDArray[np.intp]) -> Embedding:
     """Places by MVDM, from the side of the decision that each row is on, shape (n_rows,)."""
-    return _embedding(schema, lambda at: mvdm(rows[:, at], _n_categories(schema, at), sides))
+    return _embedding(schema, MVDM, lambda at: mvdm(rows[:, at], _n_categories(schema, at), sides))
 
 
 def abdm(codes: Rows, n_categories: int, others: list[NDArray[np.intp]]) -> NDArray[np.float64]:
@@ -155,11 +161,11 @@ def on_a_line(distances: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray((-1.0 if first > 0 else 1.0) * (places - places.mean()) / places.std())
 
 
-def _embedding(schema: Schema, distances: Callable[[int], NDArray[np.float64]]) -> Embedding:
+def _embedding(schema: Schema, likeness: str, distances: Callable[[int], NDArray[np.float64]]) -> Embedding:
     places = tuple(
         np.empty(0) if feature.is_number else on_a_line(distances(at)) for at, feature in enumerate(schema.features)
     )
-    return Embedding(schema, places)
+    return Embedding(schema, places, likeness)
 
 
 def _n_categories(schema: Schema, at: int) -> int:

@@ -30,6 +30,7 @@ def category_line_chart(
     ends = {code: colour for code, colour in ((own, palette.factual), (prototype, palette.desired)) if code == code}
     colours = [ends.get(float(code), palette.mute) for code in order]
     hollow = [code == own for code in order]
+    measure = f"alike stands near ({embedding.likeness.upper()})"
     figure = go.Figure(
         go.Scatter(
             x=[places[code] for code in order], y=list(range(len(order))), mode="lines+markers", cliponaxis=False,
@@ -46,6 +47,6 @@ def category_line_chart(
         yaxis={"tickvals": list(range(len(order))), "ticktext": [escape(labels[code]) for code in order],
                "autorange": "reversed", "showgrid": False, "zeroline": False, "automargin": True},
         xaxis={"showgrid": False, "zeroline": False, "showticklabels": False,
-               "title": {"text": "alike stands near (ABDM)", "font": {"size": 13, "color": palette.ink_secondary}}},
+               "title": {"text": measure, "font": {"size": 13, "color": palette.ink_secondary}}},
     )  # fmt: skip
     return figure

@@ -28,6 +28,15 @@ SLOPE_STEP = 0.05
 NEAREST_ENCODINGS = 5
 
 
+@dataclass(eq=False)
+class Asked:
+    """What the model said of rows, by their bytes, and how often a row that flips was come by."""
+
+    drawn: dict[bytes, float] = field(default_factory=dict)
+    flips: dict[bytes, bool] = field(default_factory=dict)
+    n_flipping: int = 0
+
+
 @dataclass(frozen=True, eq=False)
 class Losses:
     """A loss of one case.
@@ -49,8 +58,9 @@ class Losses:
         Whether it is a code.
     c, theta, gamma : float
         Weights of L_pred, of the prototype and of the autoencoder; 0 leaves a term out.
-    slopes : dict
-        What L_pred and its slopes were at points asked for so far; each descent begins at the case.
+    asked : Asked
+        What the model said so far: each descent begins at the case, and points between two
+        categories are the same row.
     """
 
     search: Search
@@ -66,7 +76,7 @@ class Losses:
     c: float
     theta: float
     gamma: float
-    slopes: dict[bytes, tuple[float, Points]] = field(default_factory=dict)
+    asked: Asked = field(default_factory=Asked)
 
     @classmethod
     def of(
@@ -162,20 +172,23 @@ class Losses:
         It is counted from a score of 0 and not from the bound, so that scores of 1e-20, as
         confident models give them, still differ.
         """
-        rows = self.prepared.space.rows(points, self.room)
-        drawn, target = self.search.target.drawn(self.search.ask(rows)), self.search.target
+        drawn, target = self._drawn(self.prepared.space.rows(points, self.room)), self.search.target
         below = 0.0 if np.isinf(target.low) else -np.minimum(drawn, target.low)
         above = 0.0 if np.isinf(target.high) else np.maximum(drawn, target.high)
         return np.asarray(self.unit * (below + above))
 
-    def _slope(self, point: Points) -> tuple[float, Points]:
-        """L_pred at a point and its slopes."""
-        key = point.tobytes()
-        if key not in self.slopes:
-            self.slopes[key] = self._differences(point)
-        return self.slopes[key]
+    def _drawn(self, rows: Rows) -> NDArray[np.float64]:
+        """Drawn scores of rows, which the model is asked for once."""
+        keys = [row.tobytes() for row in rows]
+        new = {key: at for at, key in enumerate(keys) if key not in self.asked.drawn}
+        if new:
+            outputs, target = self.search.ask(rows[list(new.values())]), self.search.target
+            self.asked.drawn.update(zip(new, target.drawn(outputs).tolist(), strict=True))
+            self.asked.flips.update(zip(new, target.flips(outputs).tolist(), strict=True))
+        self.asked.n_flipping += sum(self.asked.flips[key] for key in keys)
+        return np.array([self.asked.drawn[key] for key in keys])
 
-    def _differences(self, point: Points) -> tuple[float, Points]:
+    def _slope(self, point: Points) -> tuple[float, Points]:
         """L_pred at a point and its slopes by central differences, all in one call.
 
         Differences are between rows as they can be recorded, over the way between these.

@@ -22,12 +22,14 @@ from explainers.counterfactuals.prototype_space import (
     Points,
     PrototypePrepared,
     Space,
+    SpaceOptions,
     nearest_prototypes,
     prepare_space,
+    space_key,
 )
 from explainers.counterfactuals.reduction import reduced_row
 from explainers.counterfactuals.room import Room
-from explainers.counterfactuals.searching import Search, Searcher, SearchOptions
+from explainers.counterfactuals.searching import Search, Searcher
 from explainers.decision import Target
 from explainers.distances import heom
 from explainers.embedding import Embedding
@@ -41,7 +43,7 @@ STEPS = 64
 
 
 @dataclass(frozen=True)
-class PathOptions(SearchOptions):
+class PathOptions(SpaceOptions):
     """What a person may set on the prototype path."""
 
     prototypes: int = whole(
@@ -136,12 +138,12 @@ class PrototypePath(Searcher):
     options_type = PathOptions
 
     def prepared_key(self, problem: Problem, constraints: Constraints, options: PathOptions) -> Hashable:
-        """The rows alone."""
-        return "prototype space", problem.content_key
+        """The rows, and by what categories are alike."""
+        return space_key(problem, options.likeness)
 
     def prepare(self, problem: Problem, constraints: Constraints, options: PathOptions, run: Run) -> PrototypePrepared:
         """The space of prototypes."""
-        return prepare_space(problem, run)
+        return prepare_space(problem, run, likeness=options.likeness)
 
     def seek(self, search: Search, options: PathOptions, prepared: PrototypePrepared) -> None:
         """Score all paths in one call and stop on each where the person wants."""

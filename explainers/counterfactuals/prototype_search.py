@@ -19,9 +19,15 @@ from numpy.typing import NDArray
 from explainers.constraints import Constraints
 from explainers.counterfactuals.assembly import Candidate
 from explainers.counterfactuals.prototype_losses import Losses
-from explainers.counterfactuals.prototype_space import PrototypePrepared, nearest_prototypes, prepare_space
+from explainers.counterfactuals.prototype_space import (
+    PrototypePrepared,
+    SpaceOptions,
+    nearest_prototypes,
+    prepare_space,
+    space_key,
+)
 from explainers.counterfactuals.room import Room
-from explainers.counterfactuals.searching import InventiveSearcher, Search, SearchOptions
+from explainers.counterfactuals.searching import InventiveSearcher, Search
 from explainers.descent import descend
 from explainers.importance.coalitions import changed_features
 from explainers.method import choice, whole
@@ -46,7 +52,7 @@ PROTOTYPES = {"case": "a real case", "encoding": "a mean of encodings"}
 
 
 @dataclass(frozen=True)
-class PrototypeOptions(SearchOptions):
+class PrototypeOptions(SpaceOptions):
     """What a person may set on the search by gradients."""
 
     loss: str = choice(
@@ -96,14 +102,14 @@ class PrototypeSearch(InventiveSearcher):
     options_type = PrototypeOptions
 
     def prepared_key(self, problem: Problem, constraints: Constraints, options: PrototypeOptions) -> Hashable:
-        """The rows, and whether an autoencoder is wanted."""
-        return "prototype space", problem.content_key, _needs_autoencoder(options)
+        """The rows, by what categories are alike, and whether an autoencoder is wanted."""
+        return space_key(problem, options.likeness), _needs_autoencoder(options)
 
     def prepare(
         self, problem: Problem, constraints: Constraints, options: PrototypeOptions, run: Run
     ) -> PrototypePrepared:
         """The space, and the autoencoder for the losses that need one."""
-        return prepare_space(problem, run, _needs_autoencoder(options))
+        return prepare_space(problem, run, likeness=options.likeness, needs_autoencoder=_needs_autoencoder(options))
 
     def seek(self, search: Search, options: PrototypeOptions, prepared: PrototypePrepared) -> None:
         """Go down the loss for one weight after another."""
@@ -122,7 +128,7 @@ class PrototypeSearch(InventiveSearcher):
             return effort
         weights = [options.theta * 10.0**power for power in range(TENFOLDS)]
         while losses is not None and weights and not search.found:
-            _go(search, losses.with_theta(weights.pop(0)).with_c(0.0), effort)
+            _go(losses.with_theta(weights.pop(0)).with_c(0.0), effort)
         if not search.found:
             search.found.extend(Candidate(n.row, n.score, n.id) for n in nearest_prototypes(search, prepared, 1))
         return effort
@@ -169,7 +175,7 @@ def _search_weights(search: Search, losses: Losses, effort: Effort) -> None:
     first = losses.first_power(BETA)
     for power in range(first, first + TENFOLDS):
         search.run.progress((power - first) / (TENFOLDS + BISECTIONS))
-        if _go(search, losses.with_c(10.0**power), effort):
+        if _go(losses.with_c(10.0**power), effort):
             break
     else:
         return
@@ -177,15 +183,15 @@ def _search_weights(search: Search, losses: Losses, effort: Effort) -> None:
     for bisection in range(BISECTIONS):
         search.run.progress((TENFOLDS + bisection) / (TENFOLDS + BISECTIONS))
         middle = (low + high) / 2
-        low, high = (low, middle) if _go(search, losses.with_c(10.0**middle), effort) else (middle, high)
+        low, high = (low, middle) if _go(losses.with_c(10.0**middle), effort) else (middle, high)
 
 
-def _go(search: Search, losses: Losses, effort: Effort) -> bool:
+def _go(losses: Losses, effort: Effort) -> bool:
     """Descend once; whether anything on the way flips."""
-    before = len(search.found)
+    before = losses.asked.n_flipping
     effort.weights.append(losses.c)
     effort.steps += descend(losses.smooth(), losses.begin, losses.low, losses.high, BETA, MOST_STEPS, losses.visit)
-    return len(search.found) > before
+    return losses.asked.n_flipping > before
 
 
 def _needs_autoencoder(options: PrototypeOptions) -> bool:

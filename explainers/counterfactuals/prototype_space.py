@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from explainers.autoencoder import DeepAutoencoder, fit_deep_autoencoder
 from explainers.counterfactuals.neighbours import Neighbour, desired_training_rows
 from explainers.counterfactuals.room import Room
-from explainers.counterfactuals.searching import Prepared, Search
+from explainers.counterfactuals.searching import Prepared, Search, SearchOptions
 from explainers.distances import value_ranges
-from explainers.embedding import Embedding, embed_by_context
+from explainers.embedding import ABDM, LIKENESS, MVDM, Embedding, embed_by_context, embed_by_outputs
+from explainers.method import choice
 from explainers.problem import Problem
 from explainers.run import Run
 from explainers.schema import Rows, Schema
@@ -28,6 +29,19 @@ from explainers.schema import Rows, Schema
 Points = NDArray[np.float64]
 
 ROWS_LOOKED_AT = 128
+
+
+@dataclass(frozen=True)
+class SpaceOptions(SearchOptions):
+    """What a person may set on every search in the space."""
+
+    likeness: str = choice(
+        ABDM,
+        label="Categories are alike by",
+        help="Categories stand on a line on which one moves. By ABDM those stand near each other that go along with "
+        "the same values of the other features, by MVDM those that the model decides alike.",
+        choices=LIKENESS,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +62,9 @@ class Space:
     scale: NDArray[np.float64]
 
     @classmethod
-    def of(cls, schema: Schema, rows: Rows) -> Space:
-        """The space of training rows, with categories placed by ABDM."""
-        embedding = embed_by_context(schema, rows)
+    def of(cls, schema: Schema, rows: Rows, embedding: Embedding | None = None) -> Space:
+        """The space of training rows; categories are placed by ABDM unless they are given their places."""
+        embedding = embedding or embed_by_context(schema, rows)
         embedded = np.ma.masked_invalid(embedding.embedded(rows))
         scale = embedded.std(axis=0).filled(0.0)
         return cls(schema, embedding, embedded.mean(axis=0).filled(0.0), np.where(scale > 0, scale, 1.0))
@@ -124,11 +138,21 @@ class PrototypePrepared(Prepared):
         return self.trees[key]
 
 
-def prepare_space(problem: Problem, run: Run, needs_autoencoder: bool = False) -> PrototypePrepared:
+def space_key(problem: Problem, likeness: str) -> Hashable:
+    """Equal for problems that have the same space."""
+    return "prototype space", likeness, problem.key if likeness == MVDM else problem.content_key
+
+
+def prepare_space(
+    problem: Problem, run: Run, *, likeness: str = ABDM, needs_autoencoder: bool = False
+) -> PrototypePrepared:
     """Scale and place the training rows, and fit the autoencoder if it is wanted."""
     run.check()
-    rows = problem.rows[problem.training]
-    space = Space.of(problem.schema, rows)
+    rows, embedding = problem.rows[problem.training], None
+    if likeness == MVDM:
+        sides = problem.decision.sides(problem.scored(run)[problem.training])
+        embedding = embed_by_outputs(problem.schema, rows, sides)
+    space = Space.of(problem.schema, rows, embedding)
     points = space.points(rows)
     autoencoder = fit_deep_autoencoder(points, run.seed, run) if needs_autoencoder else None
     return PrototypePrepared(value_ranges(rows), space, points, autoencoder)

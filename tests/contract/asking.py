@@ -49,13 +49,19 @@ OTHERS = [
     for options in variants(method.options_type)
     if options != method.options_type()
 ]
-WITH_OTHER_OPTIONS = ("mixed", "missing", "narrow interval")
+BUDGETS = ("population", "generations", "draws", "samples", "cases")
+FRUGAL = [
+    (name, replace(options, **{item.name: item.metadata["low"] for item in fields(options) if item.name in BUDGETS}))
+    for name, options in DEFAULTS
+]
+"""Every method with the least effort, for what has to be asked of very many searches."""
+WITH_OTHER_OPTIONS = ("three classes", "missing", "narrow interval")
 ASKED = [
     *((problem, method) for method in DEFAULTS for problem in BUILDERS),
     *((problem, method) for method in OTHERS for problem in WITH_OTHER_OPTIONS),
 ]
 """Every method on every problem, and with each other option on some that differ in all."""
-MOST_MOMENTS = 24
+MOST_MOMENTS = 10
 
 
 def moments(n_calls: int) -> list[int]:

@@ -18,6 +18,7 @@ from explainers.run import Run, Stopped
 from tests.contract.asking import (
     ASKED,
     DEFAULTS,
+    FRUGAL,
     Watched,
     assert_equal,
     calls_of,
@@ -41,6 +42,12 @@ as_it_comes = pytest.mark.parametrize(
     ids=[f"{method[0]}-{problem}" for method in DEFAULTS for problem in BUILDERS],
 )
 
+with_least_effort = pytest.mark.parametrize(
+    ("name", "method"),
+    [(problem, method) for method in FRUGAL for problem in BUILDERS],
+    ids=[f"{method[0]}-{problem}" for method in FRUGAL for problem in BUILDERS],
+)
+
 Method = tuple[str, Options]
 RULE_SETS = 3
 
@@ -58,7 +65,7 @@ def test_without_rules_every_case_is_flipped(name: str, method: Method) -> None:
 def test_every_rule_holds(name: str, method: Method) -> None:
     problem, n_found = problem_called(name), 0
     for at, case in enumerate(cases_of(problem)):
-        for seed in range(RULE_SETS):
+        for seed in range(RULE_SETS if method in DEFAULTS else 1):
             constraints = random_rules(problem, case, 100 * at + seed)
             result = explain(name, method, case, constraints)
             check_result(problem, case, constraints, result)
@@ -69,9 +76,9 @@ def test_every_rule_holds(name: str, method: Method) -> None:
 @with_every_option
 def test_same_seed_same_result_alone_or_in_a_batch(name: str, method: Method) -> None:
     problem = problem_called(name)
-    cases = cases_of(problem)
+    cases = cases_of(problem)[1::2]
     batch = {case.id: explain(name, method, case, run=Run(seed=0)) for case in reversed(cases)}
-    for case in cases[::3]:
+    for case in (cases[0], cases[-1]):
         alone = generator(method).explain(replace(problem), case, None, method[1], Run(seed=0))
         assert_equal(alone, batch[case.id])
 
@@ -126,7 +133,7 @@ def test_with_all_locked_every_rule_is_named(name: str, method: Method) -> None:
     assert set(result.none_found.binding) == set(problem.schema.names)
 
 
-@as_it_comes
+@with_least_effort
 def test_relaxations_that_are_named_help_and_no_others_do(name: str, method: Method) -> None:
     problem, n_constrained, n_helping = problem_called(name), 0, 0
     for seed, case in enumerate(cases_of(problem)[:4]):
@@ -202,9 +209,8 @@ def _check_stopped(watched: Watched, method: Method, case: Case, run: Run, after
 def test_what_was_found_before_the_stop_is_shown(name: str, method: Method) -> None:
     problem, n_shown = problem_called(name), 0
     for case in cases_of(problem):
-        whole = explain(name, method, case, Constraints())
-        total = calls_of(lambda w, case=case: _explain(w, method, case, Run()), problem)
-        watched = Watched.of(problem)
+        asked, watched = Watched.of(problem), Watched.of(problem)
+        whole, total = _explain(asked, method, case, Run()), asked.calls
         result = _explain(watched, method, case, Run(cancelled=lambda w=watched, n=total: w.calls >= max(1, n - 1)))
         check_counterfactuals(problem, case, Constraints(), result.found)
         if result.is_complete:
