@@ -82,7 +82,10 @@ def _searching(view: View, problem: Problem, case: Case, name: str) -> Ticket[Co
         began = perf_counter()
         result = generator.explain(problem, case, constraints, options, run, prepared)
         seconds = perf_counter() - began
-        yardstick = _yardsticks.get(subject, lambda: Yardstick.of(problem, case, Run(run.seed)))
+
+        def yardstick() -> Yardstick:
+            return _yardsticks.get(subject, lambda: Yardstick.of(problem, case, Run(run.seed)))
+
         return compared(name, problem, constraints, result, seconds, yardstick)
 
     return explaining.held(f"compare {name}", (*subject, view.rules, name, options), work)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -159,10 +159,16 @@ def compared(
     constraints: Constraints,
     result: Counterfactuals,
     seconds: float,
-    yardstick: Yardstick,
+    yardstick: Callable[[], Yardstick],
 ) -> Compared:
-    """What a generator found, measured; a run that has ended may still be measured."""
-    measures, im = yardstick.measured(problem, constraints, result.found), yardstick.interpretability
+    """What a generator found, measured; a run that has ended may still be measured.
+
+    The yardstick is asked for only where there is something to measure.
+    """
+    if not result.found:
+        return Compared(method, result, (), None, None, seconds)
+    yard = yardstick()
+    measures, im = yard.measured(problem, constraints, result.found), yard.interpretability
     return Compared(
         method, result, measures, None if im is None else im.real_im1, None if im is None else im.real_im2, seconds
     )

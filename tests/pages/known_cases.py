@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,6 +10,7 @@ from components import catalogue
 from explainers import sentences
 from explainers.constraints import Constraints
 from explainers.counterfactuals.nice import Nice, NiceOptions
+from explainers.counterfactuals.prototype_search import PrototypeOptions, PrototypeSearch
 from explainers.explanation import Explanation, explain_changes
 from explainers.problem import Problem
 from explainers.results import Counterfactual, Counterfactuals
@@ -82,17 +83,37 @@ def with_ways_that_read_the_same() -> str:
 
 @cache
 def locked_but_one() -> Locked:
-    """A case with all features locked but one, for which there is a feature to unlock."""
+    """A case with all features locked but one of two that flip it together, so that there is one to unlock."""
     schema = problem().schema
     for case in _unseen():
-        for free in reversed(schema.names):
-            locked = tuple(name for name in schema.names if name != free)
-            constraints = Constraints.default(schema)
-            for name in locked:
-                constraints = constraints.with_lock(name, True)
+        two = names(search(case).found[0])
+        if len(two) == 2:
+            locked = tuple(name for name in schema.names if name != min(two))
+            constraints = locked_constraints(locked)
             none = Nice().explain(problem(), problem().case(case), constraints).none_found
             if none is not None and none.relaxing:
                 return Locked(case, locked, none.relaxing)
+    raise AssertionError("There is none.")
+
+
+def locked_constraints(locked: Sequence[str]) -> Constraints:
+    """The sample's own rules, and these features locked."""
+    constraints = Constraints.default(problem().schema)
+    for name in locked:
+        constraints = constraints.with_lock(name, True)
+    return constraints
+
+
+@cache
+def without_slope() -> tuple[str, ...]:
+    """All features but one, along which alone the score of the case that is shown first doesn't change at first."""
+    schema, case = problem().schema, problem().case(beginning())
+    options = PrototypeOptions(loss="A")
+    for free in schema.names:
+        locked = tuple(name for name in schema.names if name != free)
+        none = PrototypeSearch().explain(problem(), case, locked_constraints(locked), options).none_found
+        if none is not None and none.reason == "flat":
+            return locked
     raise AssertionError("There is none.")
 
 

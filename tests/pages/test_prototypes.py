@@ -12,6 +12,7 @@ from explainers import wording
 from explainers.constraints import Constraints
 from explainers.counterfactuals.prototype_path import TracedPaths, trace_paths
 from explainers.counterfactuals.prototype_space import prepare_space
+from explainers.embedding import embed_by_outputs
 from explainers.run import Run
 
 SAMPLE = "german_credit"
@@ -90,6 +91,26 @@ def test_pictures_show_the_case_the_place_and_the_prototype() -> None:
     np.testing.assert_array_equal(here, goal)
     np.testing.assert_array_equal(way, goal - own)
     assert "picture" not in Screen.at("prototypes", data=SAMPLE, case=known_cases.beginning()).figures
+
+
+def test_categories_are_alike_by_what_the_model_decides_if_a_person_says_so() -> None:
+    screen = Screen.at("prototypes", data=SAMPLE, case=known_cases.beginning())
+    screen.set("selectbox", "option likeness", "mvdm").set("selectbox", "line of", "purpose")
+    assert screen.address["prototype_path.likeness"] == ["mvdm"]
+    problem = known_cases.problem()
+    rows = problem.rows[problem.training]
+    sides = problem.decision.sides(problem.outputs[problem.training])
+    places = embed_by_outputs(problem.schema, rows, sides).places[problem.schema.index("purpose")]
+    assert screen.figures["line"]["data"][0]["x"] == pytest.approx(sorted(places))
+    assert Screen.at("prototypes", **screen.address).figures["path"] == screen.figures["path"]
+
+
+def test_where_there_is_no_slope_the_path_is_offered() -> None:
+    locked = list(known_cases.without_slope())
+    screen = Screen.at(case=known_cases.beginning(), lock=locked, method="prototype_search", prototype_search__loss="A")
+    assert "there is no slope to follow" in screen.strips[0]
+    assert screen.click("take the path").address["method"] == ["prototype_path"]
+    assert screen.address["lock"] == sorted(locked) and not any("loss" in name for name in screen.address)
 
 
 def test_what_can_not_be_is_a_sentence() -> None:
