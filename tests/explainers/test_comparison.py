@@ -72,7 +72,7 @@ def test_every_measure_of_a_real_case_is_what_it_says(cancer: Problem) -> None:
     case = cancer.case("20")
     yard = Yardstick.of(cancer, case)
     result = GENERATORS["nearest"].explain(cancer, case, Constraints())
-    row = compared("nearest", cancer, Constraints(), result, 0.5, yard)
+    row = compared("nearest", cancer, Constraints(), result, 0.5, lambda: yard)
     for measures, found in zip(row.measures, result.found, strict=True):
         assert measures.is_valid and measures.violations == 0 and measures.to_real == 0
         assert measures.changes == len(found)
