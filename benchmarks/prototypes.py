@@ -1,8 +1,9 @@
 """The prototypes of the paper, and every generator side by side: `python -m benchmarks.prototypes`.
 
 Van Looveren and Klaise, "Interpretable counterfactual explanations guided by prototypes",
-2019: Section 4.3 on breast cancer and Section 4.4 on Adult; then all generators on German
-credit, Adult and breast cancer. Losses A, B and C of Section 4.3 are A, C and E here.
+2019: Section 4.2 in small on digits, Section 4.3 on breast cancer and Section 4.4 on Adult;
+then all generators on German credit, Adult and breast cancer. Losses A, B and C of
+Section 4.3 are A, C and E here.
 """
 
 from __future__ import annotations
@@ -24,17 +25,18 @@ import numpy as np
 import pandas as pd
 
 import samples
+from benchmarks import prototypes_digits
+from benchmarks.prototypes_seeking import Counted, search_of, seek
 from explainers.comparison import Yardstick
 from explainers.constraints import Constraints
-from explainers.counterfactuals.prototype_path import PathOptions, PrototypePath, paths_of
-from explainers.counterfactuals.prototype_search import PrototypeOptions, PrototypeSearch, elastic_net
-from explainers.counterfactuals.prototype_space import PrototypePrepared, prepare_space
-from explainers.counterfactuals.searching import Search
+from explainers.counterfactuals.prototype_path import PathOptions, paths_of
+from explainers.counterfactuals.prototype_search import PrototypeOptions
+from explainers.counterfactuals.prototype_space import prepare_space
 from explainers.decision import BinaryDecision
 from explainers.embedding import embed_by_context
 from explainers.interpretability import Interpretability
 from explainers.model import Model
-from explainers.problem import Case, Problem
+from explainers.problem import Problem
 from explainers.registry import GENERATORS
 from explainers.run import Run
 from explainers.schema import Schema
@@ -51,25 +53,6 @@ DRAWS = 40
 CASES_EACH = 10
 ADULT_ROWS = 4_000
 LIMIT_S = 60.0
-
-
-class Counted:
-    """A prediction function that counts calls and rows, and the time spent in it."""
-
-    def __init__(self, predict: Callable[[pd.DataFrame], Any]) -> None:
-        self.predict, self.calls, self.rows, self.seconds = predict, 0, 0, 0.0
-
-    def __call__(self, table: pd.DataFrame) -> Any:
-        self.calls += 1
-        self.rows += len(table)
-        began = time.perf_counter()
-        try:
-            return self.predict(table)
-        finally:
-            self.seconds += time.perf_counter() - began
-
-    def reset(self) -> None:
-        self.calls, self.rows, self.seconds = 0, 0, 0.0
 
 
 def cancer(kind: str, seed: int) -> tuple[Problem, Counted]:
@@ -120,45 +103,13 @@ def cancer(kind: str, seed: int) -> tuple[Problem, Counted]:
     return problem, counted
 
 
-def search_of(problem: Problem, case: Case, prepared: PrototypePrepared) -> Search:
-    outputs = problem.case_outputs(case)
-    return Search(problem, case, Constraints(), outputs, problem.decision.target(outputs), prepared.ranges, Run())
-
-
-def seek_one(
-    problem: Problem, counted: Counted, case: Case, prepared: PrototypePrepared, name: str
-) -> dict[str, Any] | None:
-    """One search, timed: the row with the smallest elastic net, or nothing."""
-    search = search_of(problem, case, prepared)
-    counted.reset()
-    began, steps = time.perf_counter(), 1
-    if name == "path":
-        options = PathOptions(prototypes=1)
-        PrototypePath().seek(search, options, prepared)
-        ranked = PrototypePath().ranked(search, options, prepared)
-    else:
-        options = PrototypeOptions(loss=LOSSES[name], theta=100)
-        steps = PrototypeSearch().spend(search, options, prepared).steps
-        ranked = PrototypeSearch().ranked(search, options, prepared)
-    seconds = time.perf_counter() - began
-    if not ranked:
-        return None
-    moves = prepared.space.points(ranked[0].row[None]) - prepared.space.points(case.row[None])
-    return {
-        "row": ranked[0].row,
-        "seconds": seconds,
-        "without_predict": seconds - counted.seconds,
-        "steps": steps,
-        "calls": counted.calls,
-        "rows": counted.rows,
-        "EN": float(elastic_net(moves)[0]),
-        "changes": int((moves != 0).sum()),
-    }
-
-
 def section_4_3() -> dict[str, Any]:
     """Table 2 with 95 % bounds over model seeds, and the path on three kinds of model."""
-    found: dict[str, list[dict[str, Any]]] = {name: [] for name in (*LOSSES, "path")}
+    asking: dict[str, PrototypeOptions | PathOptions] = {
+        **{name: PrototypeOptions(loss=loss, theta=100) for name, loss in LOSSES.items()},
+        "path": PathOptions(prototypes=1),
+    }
+    found: dict[str, list[dict[str, Any]]] = {name: [] for name in asking}
     asked = 0
     for seed in range(MODEL_SEEDS):
         problem, counted = cancer("mlp", seed)
@@ -172,14 +123,10 @@ def section_4_3() -> dict[str, Any]:
                 judge = Interpretability.of(problem, case, problem.target(case), Run(seed))
                 assert judge is not None
                 judges[side] = judge
-            for name in found:
-                one = seek_one(problem, counted, case, prepared, name)
+            for name, options in asking.items():
+                one = seek(problem, counted, case, prepared, options, judges[side])
                 if one is not None:
-                    row = one.pop("row")[None]
-                    one |= {"seed": seed, "IM1": float(judges[side].im1(row)[0])}
-                    one["IM2x10"] = 10 * float(judges[side].im2(row)[0])
-                    one |= {"real IM1": judges[side].real_im1, "real IM2x10": 10 * judges[side].real_im2}
-                    found[name].append(one)
+                    found[name].append(one | {"seed": seed})
     shares = {name: len(ones) / asked for name, ones in found.items()}
     return {"found_share": shares, "rows": {name: bounded(ones) for name, ones in found.items()}}
 
@@ -274,10 +221,13 @@ def side_by_side() -> list[dict[str, Any]]:
     return told
 
 
-def markdown(figures: dict[str, Any], table_2: dict[str, Any], told: Sequence[dict[str, Any]]) -> str:
+def markdown(
+    figures: dict[str, Any], table_1: dict[str, Any], table_2: dict[str, Any], told: Sequence[dict[str, Any]]
+) -> str:
     """The report as a person reads it."""
     lines = ["# Prototypes, and every generator on the same cases", "", "| figure | value |", "|---|---|"]
     lines += [f"| {name} | {value:.4g} |" for name, value in figures.items() if isinstance(value, float)]
+    lines += prototypes_digits.markdown(table_1)
     names = list(next(iter(table_2["rows"].values())))
     lines += ["", "## Section 4.3 (breast cancer, five models), mean ± 95 % bound", ""]
     lines += ["| loss | " + " | ".join(names) + " |", "|---|" + "---|" * len(names)]
@@ -294,8 +244,8 @@ def markdown(figures: dict[str, Any], table_2: dict[str, Any], told: Sequence[di
 
 
 def main() -> int:
-    table_2, by_kind = section_4_3(), path_found()
-    rows = table_2["rows"]
+    table_1, table_2, by_kind = prototypes_digits.section_4_2(), section_4_3(), path_found()
+    digits, rows = table_1["rows"], table_2["rows"]
     figures: dict[str, Any] = {
         **{f"found_share_{name}": share for name, share in table_2["found_share"].items()},
         **{f"found_share_path_{kind}": float(share) for kind, share in by_kind.items()},
@@ -303,6 +253,10 @@ def main() -> int:
         "model_calls_a": rows["A"]["calls"][0],
         "model_calls_path": rows["path"]["calls"][0],
         "im2_a_over_c": rows["A"]["IM2x10"][0] / rows["C"]["IM2x10"][0],
+        **{f"digits_found_share_{loss}": share for loss, share in table_1["found_share"].items()},
+        "digits_im1_a_over_e": digits["A"]["IM1"][0] / digits["E"]["IM1"][0],
+        "digits_im2_a_over_e": digits["A"]["IM2x10"][0] / digits["E"]["IM2x10"][0],
+        "digits_time_a_over_e": digits["A"]["seconds"][0] / digits["E"]["seconds"][0],
         "path_ms": 1000 * rows["path"]["without_predict"][0],
     }
     if ADULT.exists():
@@ -320,10 +274,16 @@ def main() -> int:
         "cores": os.cpu_count(),
         **{name: version(name) for name in ("numpy", "scipy", "scikit-learn")},
     }
-    report = {"figures": figures, "table_2": table_2, "generators": told, "measured_on": measured_on}
+    report = {
+        "figures": figures,
+        "table_1": table_1,
+        "table_2": table_2,
+        "generators": told,
+        "measured_on": measured_on,
+    }
     RESULTS.mkdir(exist_ok=True)
     (RESULTS / "prototypes.json").write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    (RESULTS / "prototypes.md").write_text(markdown(figures, table_2, told), encoding="utf-8")
+    (RESULTS / "prototypes.md").write_text(markdown(figures, table_1, table_2, told), encoding="utf-8")
     return 0 if figures["generators_valid_share"] == 1.0 and min(by_kind.values()) == 1.0 else 1
 
 
