@@ -20,7 +20,8 @@ from explainers.run import Run
 Points = NDArray[np.float64]
 Layer = tuple[NDArray[np.float64], NDArray[np.float64]]
 
-LAYERS = (20, 10, 6)
+LAYERS, FEATURES = (20, 10, 6), 30
+"""The paper's sizes, and for how many features; with more of these the layers widen alike."""
 EPOCHS = 500
 BATCH = 128
 RATE = 1e-3
@@ -85,12 +86,17 @@ class DeepAutoencoder:
         return flowing
 
 
+def layers_for(n_dimensions: int) -> tuple[int, ...]:
+    """The paper's layers, of as many times the size as there are more dimensions than the paper's."""
+    return tuple(max(size, round(size * n_dimensions / FEATURES)) for size in LAYERS)
+
+
 def fit_deep_autoencoder(
     points: Points,
     seed: int,
     run: Run | None = None,
     *,
-    layers: tuple[int, ...] = LAYERS,
+    layers: tuple[int, ...] = (),
     epochs: int = EPOCHS,
     batch: int = BATCH,
     rate: float = RATE,
@@ -106,6 +112,7 @@ def fit_deep_autoencoder(
         Asked before each epoch.
     layers : tuple of int, optional
         Sizes of the layers in, the last being the code's; out they are the same backwards.
+        By default those of `layers_for`.
     epochs, batch : int, optional
         How often all points are gone through, and how many at a time.
     rate : float, optional
@@ -117,6 +124,7 @@ def fit_deep_autoencoder(
         If the run ended first.
     """
     random, run = np.random.default_rng([seed, len(points)]), run or Run()
+    layers = layers or layers_for(points.shape[1])
     sizes = (points.shape[1], *layers, *layers[-2::-1], points.shape[1])
     parameters = [part for n_in, n_out in pairwise(sizes) for part in _begin(random, n_in, n_out)]
     first, second, step = [np.zeros_like(p) for p in parameters], [np.zeros_like(p) for p in parameters], 0

@@ -70,3 +70,17 @@ def scale_of(schema: Schema) -> tuple[float, float]:
     """Smallest and largest number of any pixel in the table: from here to there all pictures of it are drawn."""
     pixels = [schema[name] for name in places_of(schema)]
     return min(feature.low for feature in pixels), max(feature.high for feature in pixels)
+
+
+def with_one_deviation(schema: Schema, deviations: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Standard deviations of the features, those of all pixels replaced by their root mean square.
+
+    Pixels are on one scale already. Standardised one by one, those that are nearly always
+    blank would count as much as all others, and a trace of ink there as more than a digit.
+    """
+    pixels = [schema.index(name) for name in places_of(schema)]
+    if not pixels:
+        return deviations
+    shared = deviations.copy()
+    shared[pixels] = np.sqrt(np.mean(deviations[pixels] ** 2))
+    return shared

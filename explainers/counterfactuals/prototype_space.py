@@ -22,6 +22,7 @@ from explainers.counterfactuals.searching import Prepared, Search, SearchOptions
 from explainers.distances import value_ranges
 from explainers.embedding import ABDM, LIKENESS, MVDM, Embedding, embed_by_context, embed_by_outputs
 from explainers.method import choice
+from explainers.picture import with_one_deviation
 from explainers.problem import Problem
 from explainers.run import Run
 from explainers.schema import Rows, Schema
@@ -53,7 +54,7 @@ class Space:
     schema : Schema
     embedding : Embedding
     centre, scale : array of shape (n_features,)
-        Mean and standard deviation of the training rows, once embedded.
+        Mean and standard deviation of the training rows, once embedded; one deviation for all pixels of a picture.
     """
 
     schema: Schema
@@ -66,7 +67,7 @@ class Space:
         """The space of training rows; categories are placed by ABDM unless they are given their places."""
         embedding = embedding or embed_by_context(schema, rows)
         embedded = np.ma.masked_invalid(embedding.embedded(rows))
-        scale = embedded.std(axis=0).filled(0.0)
+        scale = with_one_deviation(schema, embedded.std(axis=0).filled(0.0))
         return cls(schema, embedding, embedded.mean(axis=0).filled(0.0), np.where(scale > 0, scale, 1.0))
 
     def points(self, rows: Rows) -> Points:

@@ -113,7 +113,7 @@ class SchemaEdits:
     def structure(self) -> tuple[Any, ...]:
         """What a trained model depends on; equal for edits that differ in words, locks and limits only."""
         said = tuple((name, edit.structure) for name, edit in self.features if edit.structure != AS_READ.structure)
-        return said, self.groups, self.uses
+        return said, self.groups, self.uses, self.picture
 
 
 @dataclass(frozen=True, eq=False)

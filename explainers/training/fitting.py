@@ -193,7 +193,7 @@ def _fingerprint(
 ) -> str:
     import sklearn
 
-    named = (trainer.name, trainer.title, seed, sklearn.__version__, values.tolist())
+    named = (trainer.name, trainer.title, seed, sklearn.__version__, values.tolist(), schema.picture)
     digest = hashlib.sha256(repr(named).encode())
     for feature in schema.features:
         digest.update(repr((feature.columns, feature.dtypes, feature.categories)).encode())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from explainers.autoencoder import fit_deep_autoencoder
+from explainers.autoencoder import fit_deep_autoencoder, layers_for
 from explainers.run import Run, Stopped
 
 
@@ -38,6 +38,14 @@ def test_gradients_are_those_of_the_codes(points: np.ndarray) -> None:
         [differences(lambda p: ((network.encoded(p) - goal) ** 2).sum(axis=1), point) for point in points[:5]]
     )
     np.testing.assert_allclose(network.code_gradients(points[:5], goal), expected, rtol=1e-4, atol=1e-5)
+
+
+def test_layers_are_the_paper_s_and_wider_only_for_more_dimensions_than_it_has() -> None:
+    assert layers_for(30) == layers_for(6) == (20, 10, 6)
+    assert layers_for(60) == (40, 20, 12)
+    assert [weights.shape[1] for weights, _ in fit_deep_autoencoder(np.eye(45), 0, epochs=1).layers] == [
+        30, 15, 9, 15, 30, 45,
+    ]  # fmt: skip
 
 
 def test_the_same_seed_gives_the_same_network(points: np.ndarray) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from explainers.picture import arranged, places_of, scale_of, seen
+from explainers.picture import arranged, places_of, scale_of, seen, with_one_deviation
 from explainers.schema import Schema, SchemaError
 
 TABLE = pd.DataFrame({"f": [5, 9.0], "a": [0, 1.0], "d": [3, 3.0], "b": [np.nan, 7.0], "hue": ["red", "blue"]})
@@ -31,6 +31,15 @@ def test_pixels_are_found_by_name_whatever_the_table_s_order() -> None:
 
 def test_the_scale_is_that_of_all_pixels_in_the_table() -> None:
     assert scale_of(schema()) == (0, 9)
+
+
+def test_pixels_share_one_deviation_and_other_features_keep_theirs() -> None:
+    table = TABLE.assign(weight=[1.0, 2.0])
+    own = np.array([3.0, 1.0, 0.0, 4.0, 0.0, 7.0])
+    assert list(table) == ["f", "a", "d", "b", "hue", "weight"]
+    shared = with_one_deviation(Schema.infer(table).pictured(PIXELS), own)
+    np.testing.assert_allclose(shared, [*[((9 + 1 + 0 + 16) / 4) ** 0.5] * 4, 0.0, 7.0])
+    np.testing.assert_array_equal(with_one_deviation(Schema.infer(table), own), own)
 
 
 def test_a_picture_comes_and_goes_with_the_rest_kept() -> None:

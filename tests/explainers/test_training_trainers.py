@@ -233,3 +233,20 @@ def test_training_is_quiet_and_writes_no_warning_of_ours(table: pd.DataFrame, la
         part = table[["amount", "kind", "count"]]
         for trainer in trainers_of("classes").values():
             train(trainer, part, labels, Schema.infer(part), split(labels))
+
+
+def test_pixels_are_centred_and_share_one_scale_and_the_rest_is_standardised() -> None:
+    random = np.random.default_rng(0)
+    table = pd.DataFrame({"weight": random.normal(50, 9, N), "a": 0.0, "b": random.integers(0, 17, N) * 1.0})
+    table.loc[:0, "a"] = 1.0
+    table["c"], table["d"] = 16 - table["b"], table["b"] // 2
+    schema = Schema.infer(table).pictured((("a", "b"), ("c", "d")))
+    labels = (table["b"] > 8).to_numpy(dtype=np.intp)
+    trained = train(TRAINERS["mlp"], table, labels, schema, np.ones(N, dtype=bool))
+    scaled = trained.estimator[0].transform(table)
+    pixels = table[["a", "b", "c", "d"]]
+    np.testing.assert_allclose(scaled[:, 1:], (pixels - pixels.mean()) * 4 / 16, atol=1e-12)
+    assert scaled[:, 0].std() == pytest.approx(1)
+    bare = train(TRAINERS["mlp"], table, labels, Schema.infer(table), np.ones(N, dtype=bool))
+    np.testing.assert_allclose(bare.estimator[0].transform(table).std(axis=0), 1)
+    assert bare.fingerprint != trained.fingerprint
