@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from explainers.constraints import Constraints, Rule
+from explainers.counterfactuals.prototype_losses import Losses
 from explainers.counterfactuals.prototype_path import PathOptions, PrototypePath, paths_of, rows_between
 from explainers.counterfactuals.prototype_search import BETA, PrototypeOptions, PrototypeSearch, elastic_net
 from explainers.counterfactuals.prototype_space import nearest_prototypes, prepare_space
@@ -123,6 +124,23 @@ def test_a_prototype_draws_over_what_slopes_do_not(loss: str) -> None:
     problem = problem_called("missing")
     for case in cases_of(problem):
         assert PrototypeSearch().explain(problem, case, Constraints(), PrototypeOptions(loss=loss)).found
+
+
+def test_the_prototype_of_an_encoder_is_the_mean_code_of_the_nearest_and_draws_the_case_s_code() -> None:
+    problem = problem_called("numbers")
+    prepared, case = prepare_space(problem, Run(), needs_autoencoder=True), cases_of(problem)[0]
+    search, _ = search_of(problem, case)
+    encoded = prepared.autoencoder.encoded  # type: ignore[union-attr]
+    wanted = problem.training & search.target.flips(problem.outputs) & problem.may_have_been(search.target)
+    own, codes = encoded(prepared.space.points(case.row[None]))[0], encoded(prepared.space.points(problem.rows[wanted]))
+    five = sorted(codes, key=lambda code: float(np.linalg.norm(code - own)))[:5]
+    room = Room.of(problem.schema, case.row, Constraints(), problem.rows[problem.training])
+    options = PrototypeOptions(loss="E", prototype="encoding", theta=1000)
+    losses = Losses.of(search, prepared, room, options, None)
+    np.testing.assert_allclose(losses.goal, np.mean(five, axis=0))
+    PrototypeSearch().seek(search, options, prepared)
+    reached = encoded(prepared.space.points(np.stack([one.row for one in search.found])))
+    assert np.linalg.norm(reached - losses.goal, axis=1).min() < 0.3 * np.linalg.norm(own - losses.goal)
 
 
 def test_without_slopes_and_prototype_the_reason_is_said() -> None:
