@@ -154,6 +154,16 @@ def observed_column(data: str) -> LabelledTable | None:
     return None if ready is None else ready.posed.labelled
 
 
+def known(data: str) -> Brought:
+    """What came of a project or, where that was stopped, what its table is, if that was read by then."""
+    ready = _brought.peek(data)
+    if ready is not None:
+        return ready
+    project = projects.of(data)
+    table = _tables.peek(_table_key(project))
+    return Brought(project, table, look(table, project.plan) if table else Posed())
+
+
 def is_ready(data: str) -> bool:
     """Whether `brought` answers at once."""
     return _brought.peek(data) is not None
@@ -167,14 +177,14 @@ def table_of(project: Project) -> Table:
     Refused, StoreError
         If it can't be read, or has expired.
     """
-    if not project.table:
-        return _tables.get(project.sample, lambda: as_tables.table(project.sample))
 
     def read() -> Table:
+        if not project.table:
+            return as_tables.table(project.sample)
         content = projects.file_of(projects.TABLE, project.table)
         return read_table(project.table_name, content, sheet=project.sheet or None)
 
-    return _tables.get((project.table, project.sheet), read)
+    return _tables.get(_table_key(project), read)
 
 
 def trained_file(project: Project) -> bytes:
@@ -185,6 +195,10 @@ def trained_file(project: Project) -> bytes:
     sio: Any = import_module("skops.io")
     content: bytes = sio.dumps(posed.trained.estimator) if posed.trained else b""
     return content
+
+
+def _table_key(project: Project) -> Hashable:
+    return (project.table, project.sheet) if project.table else project.sample
 
 
 def _make(project: Project, run: Run) -> Brought:

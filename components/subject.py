@@ -70,7 +70,7 @@ def subject_of(view: View) -> Subject:
         table, sample = arrival.table_of(project), catalogue.problem_of(view)
         roles = roles_for_training(table, project.plan)
         return Subject(project, True, table, sample.schema, roles, sample, None)
-    brought = arrival.brought(view.data)
+    brought = arrival.known(view.data)
     posed = brought.posed
     problem = None if posed.problem is None else catalogue.problem_of(view)
     return Subject(

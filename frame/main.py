@@ -52,7 +52,7 @@ try:
         session.end()
         if arrived.ticket or arrived.obstacle == arrival.STOPPED or page != DATA_PAGE:
             not_ready(arrived, DATA_PAGE, palette)
-        else:
+        if page == DATA_PAGE and not arrived.ticket:
             page.run()
         st.stop()
     view = catalogue.settled(view)

@@ -190,7 +190,7 @@ def _trained(table: Table, plan: Plan, remember: Remember, run: Run) -> Posed:
     def fit() -> Trained:
         return train(
             trainer, reading.table, outcome.observed, reading.schema, split(outcome.observed, seed=plan.seed),
-            values=outcome.values, seed=plan.seed,
+            values=outcome.values, seed=plan.seed, run=run,
         )  # fmt: skip
 
     run.check()

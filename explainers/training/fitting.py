@@ -13,7 +13,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from explainers.decision import BinaryDecision, ClassDecision, Decision, IntervalDecision
+from explainers.run import Run
 from explainers.schema import Schema
+from explainers.training.heeding import heeding
 from explainers.training.outcome import check_outcome, known_rows
 from explainers.training.trainers import FOREST_TREES, Trainer, forest
 
@@ -80,6 +82,7 @@ def train(
     *,
     values: NDArray[Any] | Sequence[Any] = (),
     seed: int = 0,
+    run: Run | None = None,
 ) -> Trained:
     """Fit a model to the training rows of a table.
 
@@ -97,9 +100,13 @@ def train(
         What the model calls the classes, ascending, such as `Outcome.values`; default:
         their positions.
     seed : int, optional
+    run : Run, optional
+        Its seed counts for nothing here.
 
     Raises
     ------
+    Stopped
+        If the run ended first; see `heeding`.
     ValueError
         If the outcome is constant, a class is rare or has no training row (the model
         would know nothing of it), or the trainer is for the other kind of outcome.
@@ -122,7 +129,7 @@ def train(
     estimator = trainer.make(_without_empty(schema, table[training]), seed)
     wanted = observed[training]
     # Threads that wait for each other take minutes in place of a second where the machine is busy.
-    with threadpool_limits(1, user_api="openmp"):
+    with threadpool_limits(1, user_api="openmp"), heeding(run or Run()):
         estimator.fit(table.loc[training, list(schema.columns)], called[wanted] if called.size else wanted)
     return Trained(estimator, training, _fingerprint(trainer, table, observed, called, schema, training, seed))
 
