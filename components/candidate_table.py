@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.card_parts import card
+from components.charts.text import BODY, width_of
 from components.html import heading
 from components.palette import Palette
 from components.state import session, widgets
@@ -21,7 +22,7 @@ QUESTION = "Whom could this case become?"
 ABOUT = "One row a candidate; empty where nothing changes. Pick one to read it below."
 ORDERS = {"": "fewest changes first", "distance": "shortest way first", "score": "highest score first",
           "margin": "largest margin first"}  # fmt: skip
-HEIGHT = 290
+HEIGHT, CELL_ROOM = 290, 20
 SHOWN = "shown"
 
 
@@ -51,14 +52,25 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
         key = widgets.chart_key(f"candidates {crc32(found.candidates.rows.tobytes())}")
         st.dataframe(
             frame, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
-            on_select=lambda: widgets.pick_candidate_row(method, key, places), column_config=_columns(found),
-            placeholder="", alt="The candidates, with what changes, their distances and scores.",
+            on_select=lambda: widgets.pick_candidate_row(method, key, places), placeholder="",
+            column_config=_columns(found) | _widths(frame), alt="The candidates, with what changes, their distances and scores.",
         )  # fmt: skip
 
 
 def _csv(frame: pd.DataFrame) -> bytes:
     """With a mark at its front by which spreadsheets know the encoding."""
     return frame.to_csv(index=False).encode("utf-8-sig")
+
+
+def _widths(frame: pd.DataFrame) -> dict[str, Any]:
+    """Room for each change, so that none is cut."""
+    start, end = frame.columns.get_loc("margin"), frame.columns.get_loc("mean distance")
+    return {
+        title: st.column_config.TextColumn(
+            width=round(max(width_of(text, BODY) for text in (title, *frame[title])) + CELL_ROOM)
+        )
+        for title in frame.columns[start + 1 : end]
+    }
 
 
 def _columns(found: SampledCounterfactuals) -> dict[str, Any]:

@@ -147,3 +147,9 @@ def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette)
             f"Unlock {title}", key=f"relax {name}", on_click=widgets.free, args=(problem.schema, name),
             help=f"Takes the lock and all limits off {title}; that alone is enough.",
         )  # fmt: skip
+    if none.together:
+        titles = sentences.listed([problem.schema[name].title for name in none.together])
+        st.button(
+            plain_label(f"Unlock {titles}"), key="relax together", on_click=widgets.free,
+            args=(problem.schema, *none.together), help="Takes their locks and limits off; fewer are not enough.",
+        )  # fmt: skip

@@ -138,6 +138,8 @@ class NoneFound:
         Those of them that would be enough to free, each on its own.
     emptying : tuple of str
         Those of them that no training row with the desired decision keeps.
+    together : tuple of str
+        Where none is enough on its own, those that are together, and none of which can be spared.
     nearest : (int, float), optional
         Changes and distance of the cheapest row that flips beyond the bounds.
     detail : str
@@ -148,6 +150,7 @@ class NoneFound:
     binding: tuple[str, ...] = ()
     relaxing: tuple[str, ...] = ()
     emptying: tuple[str, ...] = ()
+    together: tuple[str, ...] = ()
     nearest: tuple[int, float] | None = None
     detail: str = ""
 

@@ -174,7 +174,8 @@ def none_found(schema: Schema, target: Target, factual_score: float, none: NoneF
         alone = listed([schema[name].title for name in none.emptying[:MOST_NAMED]])
         sentence += f" No training case predicted {as_desired(target)} keeps what is set for {alone}."
     if not none.relaxing:
-        sentence += " Freeing one of them alone would not be enough."
+        enough = f"; {listed([schema[name].title for name in none.together])} together would be" * bool(none.together)
+        sentence += f" Freeing one of them alone would not be enough{enough}."
     return (Span(sentence),)
 
 

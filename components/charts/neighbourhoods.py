@@ -20,6 +20,8 @@ from explainers.surrogates.equation import LocalEquations
 MOST_DOTS = 1_000
 """Of more sizes or neighbours evenly chosen ones are drawn; the table has all."""
 _HEIGHT, _TOP, _FOOT = 190, 22, 44
+_UNDER_NAME = 36
+"""Where a plot begins under the name of what its heights are."""
 
 
 def bound_chart(found: LocalEquations, place: int, palette: Palette, *, width: int = 620) -> go.Figure:
@@ -100,7 +102,7 @@ def agreement_chart(
     height = 260
 
     def y(value: float) -> float:
-        return _TOP + height * (high - value) / (high - low)
+        return _UNDER_NAME + height * (high - value) / (high - low)
 
     step = _step(low, high)
     ticks = [i * step for i in range(math.ceil(low / step), math.floor(high / step) + 1)]
@@ -119,7 +121,7 @@ def agreement_chart(
     mine = wording.scores(own, target)
     hover = f"{bold('This case')}<br>{mine[1]}, the equation says {mine[0]}"
     canvas.dots([Dot(own[0], y(own[1]), "", hover, palette.ink, is_hollow=True)], 15, symbol="diamond")
-    bottom = _TOP + height
+    bottom = _UNDER_NAME + height
     for tick, text in zip(ticks, texts, strict=True):
         canvas.note(tick, bottom + 14, text, size=AXIS, align="center", color=palette.ink_secondary)
     words = "what the equation says; dots on the line are exact"

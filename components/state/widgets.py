@@ -227,9 +227,12 @@ def lock(schema: Schema, name: str, locked: bool) -> None:
     session.show(view.with_rule(schema, name, replace(rule, locked=locked)))
 
 
-def free(schema: Schema, name: str) -> None:
-    """Take every rule off a feature."""
-    session.show(session.view().with_rule(schema, name, FREE))
+def free(schema: Schema, *names: str) -> None:
+    """Take every rule off some features."""
+    view = session.view()
+    for name in names:
+        view = view.with_rule(schema, name, FREE)
+    session.show(view)
 
 
 def limit_direction(schema: Schema, name: str, key: str) -> None:

@@ -33,8 +33,8 @@ WAYS = {
     "diverse": "changes of different features",
 }
 ORDERS = {"column": "as in the table", "correlation": "most correlated first"}
-DRAWN, ASKED = 0.6, 0.9
-"""Shares of the progress at which rows are sampled, and the model was asked about them."""
+DRAWN, ASKED, TOGETHER = 0.6, 0.9, 0.95
+"""Shares of the progress at which rows are sampled, the model was asked about them, and each rule was freed alone."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Mcce(Searcher):
         return SampledCounterfactuals(**known, candidates=search.candidates[0])
 
     def why_not(self, search: SampledSearch, options: McceOptions, prepared: Prepared) -> NoneFound:
-        """Which bounds or rules leave nothing, and which rules alone would be enough to free, the nearest first."""
+        """Which bounds or rules leave nothing, and which are enough to free: alone, the nearest first, or together."""
         desired, constraints = desired_rows(search), search.constraints
         if not desired.any():
             return NoneFound("unseen")
@@ -159,12 +159,13 @@ class Mcce(Searcher):
             return NoneFound("bounded", nearest=nearest)
         costs: dict[str, tuple[int, float]] = {}
         for place, (name, _) in enumerate(constraints.rules):
-            freed = search.under(constraints.with_rule(name, FREE))
-            pool = draw(freed, prepared, options.samples, options.visits).pool
-            if cost := _nearest(search, pool.only(_is_within(pool, options))):
+            if cost := _cost_without(search, (name,), options, prepared):
                 costs[name] = cost
-            search.run.progress(ASKED + (1.0 - ASKED) * (place + 1) / len(constraints.rules))
-        return _constrained(search, prepared.rows[desired], costs)
+            search.run.progress(ASKED + (TOGETHER - ASKED) * (place + 1) / len(constraints.rules))
+        none = _constrained(search, prepared.rows[desired], costs)
+        if costs or none.reason != "constrained":
+            return none
+        return replace(none, together=_enough_together(search, prepared.rows[desired], options, prepared))
 
 
 def _part(search: SampledSearch, start: float, end: float) -> SampledSearch:
@@ -191,6 +192,36 @@ def _nearest(search: Search, pool: Pool) -> tuple[int, float] | None:
             return int(pool.n_changes[place]), float(pool.distances[place])
         start += len(outputs)
     return None
+
+
+def _cost_without(
+    search: Search, names: Sequence[str], options: McceOptions, prepared: Prepared
+) -> tuple[int, float] | None:
+    """What the cheapest row that flips costs once some features' rules are freed, if one does."""
+    constraints = search.constraints
+    for name in names:
+        constraints = constraints.with_rule(name, FREE)
+    pool = draw(search.under(constraints), prepared, options.samples, options.visits).pool
+    return _nearest(search, pool.only(_is_within(pool, options)))
+
+
+def _enough_together(search: Search, desired: Rows, options: McceOptions, prepared: Prepared) -> tuple[str, ...]:
+    """Rules that are enough to free together and none of which can be spared; empty where not even all are enough.
+
+    All are freed, and one after the other is taken back where something is found all the
+    same: first those that most rows with the desired decision keep, then as features stand.
+    """
+    names = [name for name, _ in search.constraints.rules]
+    kept = search.constraints.allowed(search.schema, search.case.row, desired).mean(axis=0)
+    freed = sorted(names, key=lambda name: (-kept[search.schema.index(name)], search.schema.index(name)))
+    if not _cost_without(search, freed, options, prepared):
+        return ()
+    for place, name in enumerate(tuple(freed)):
+        fewer = [other for other in freed if other != name]
+        if _cost_without(search, fewer, options, prepared):
+            freed = fewer
+        search.run.progress(TOGETHER + (1.0 - TOGETHER) * (place + 1) / len(names))
+    return tuple(sorted(freed, key=search.schema.index))
 
 
 def _constrained(search: Search, desired: Rows, costs: dict[str, tuple[int, float]]) -> NoneFound:

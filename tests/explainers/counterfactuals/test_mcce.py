@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.plain_mcce import plain_sample
+from explainers import sentences
 from explainers.constraints import Constraints, Rule
 from explainers.counterfactuals import autoregressive
 from explainers.counterfactuals.candidates import SampledCounterfactuals, cheapest
@@ -17,6 +18,7 @@ from explainers.distances import value_ranges
 from explainers.problem import Problem
 from explainers.run import Run, Stopped
 from explainers.schema import Direction
+from explainers.wording import plain
 from tests.contract.asking import is_same
 from tests.contract.problems import cases_of, problem_called
 from tests.explainers.counterfactuals.test_nice import distance, spreads_of, tied_problems
@@ -197,6 +199,24 @@ def test_the_nearest_relaxation_stands_first() -> None:
     locks = Constraints((("far", Rule(locked=True)), ("near", Rule(locked=True))))
     none = Mcce().explain(problem, problem.case("0"), locks, McceOptions(samples=K)).none_found
     assert none is not None and none.relaxing == ("near", "far")
+
+
+def test_where_no_lock_alone_is_enough_the_fewest_that_are_together_are_named() -> None:
+    """It takes a high a and a high b; c doesn't matter."""
+    values = np.random.default_rng(3).integers(0, 10, (300, 3)).astype(float)
+    values[0] = 0
+    problem = posed(
+        pd.DataFrame(values, columns=["a", "c", "b"]), lambda rows: ((rows[:, 0] > 4) & (rows[:, 2] > 4)).astype(float)
+    )
+    rules = Constraints((("a", Rule(locked=True)), ("c", Rule(locked=True)), ("b", Rule(high=3.0))))
+    found = Mcce().explain(problem, problem.case("0"), rules, McceOptions(samples=200))
+    none = found.none_found
+    assert none is not None and none.reason == "constrained"
+    assert none.relaxing == () and none.together == ("a", "b")
+    said = plain(sentences.none_found(problem.schema, found.target, 0.0, none))
+    assert said.endswith("Freeing one of them alone would not be enough; a and b together would be.")
+    freed = Constraints((("c", Rule(locked=True)),))
+    assert Mcce().explain(problem, problem.case("0"), freed, McceOptions(samples=200)).found
 
 
 def test_nothing_sampled_that_flips_is_no_rule_s_fault() -> None:
