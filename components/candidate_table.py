@@ -53,7 +53,8 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
         st.dataframe(
             frame, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
             on_select=lambda: widgets.pick_candidate_row(method, key, places), placeholder="",
-            column_config=_columns(found) | _widths(frame), alt="The candidates, with what changes, their distances and scores.",
+            column_config=_columns(found) | _widths(frame),
+            alt="The candidates, with what changes, their distances and scores.",
         )  # fmt: skip
 
 
