@@ -82,7 +82,7 @@ def _about(problem: Problem, order: Sequence[str], palette: Palette) -> str:
     is_default = session.view().query == DEFAULT_QUERY
     what = ("unseen case" if problem.knows_training else "case") if is_default else "chosen case"
     many = wording.count(len(order), what)
-    place = f"{wording.number(order.index(case) + 1, 0)} of {many}" if case in order else f"none of {many}"
+    place = f"no. {wording.number(order.index(case) + 1, 0)} of {many}" if case in order else f"none of {many}"
     text = f"{escape(problem.model.name)}<br>{place if case else many}"
     return f'<div style="color:{palette.ink_secondary};font-size:14px;line-height:1.3">{text}</div>'
 

@@ -14,13 +14,14 @@ from components.html import heading, plain_label
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import seed
-from explainers import sentences, wording
+from explainers import wording
 from explainers.comparison import comparison_frame
 from explainers.distances import value_ranges
 from explainers.diversity import most_diverse
 from explainers.problem import Case, Problem
 from explainers.registry import GENERATORS
 from explainers.results import Counterfactual
+from explainers.sentences_none_found import none_found
 
 MOST_DIVERSE = 4
 TITLES = {name: generator.title for name, generator in GENERATORS.items()}
@@ -52,7 +53,7 @@ def measures_card(problem: Problem, comparison: Comparison, palette: Palette) ->
         for row in comparison.done:
             result = row.result
             if result.none_found is not None:
-                why = sentences.none_found(problem.schema, result.target, result.factual_score, result.none_found)
+                why = none_found(problem.schema, result.target, result.factual_score, result.none_found)
                 st.caption(f"{TITLES[row.method]}: {plain_label(wording.plain(why))}")
         for name, sentence in comparison.failures:
             st.caption(f"{TITLES[name]}: {plain_label(sentence)}")

@@ -77,10 +77,12 @@ def _list(
             text = _change_html(changes[feature.name], feature.name in selected, palette)
             _row(schema, feature, constraints[feature.name], partial(st.html, text, width="stretch"))
     rest = [feature for feature in schema.features if feature.name not in changes]
+    n_locked = sum(constraints[feature.name].locked for feature in schema.features)
+    locked = f" · {wording.number(n_locked, 0)} locked" if n_locked else ""
     if rest:
         st.html(
             f'<div style="font-size:14px;color:{palette.ink_secondary};padding:9px 0 3px;'
-            f'border-top:1px solid {palette.rule}">{"Unchanged" if changed else "As it is"}</div>'
+            f'border-top:1px solid {palette.rule}">{"Unchanged" if changed else "As it is"}{locked}</div>'
         )
     for feature in _that_fit(rest, max(3, ROWS_THAT_FIT - len(changes))):
         text = _value_html(feature, float(case.row[schema.index(feature.name)]), palette)

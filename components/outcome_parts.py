@@ -12,12 +12,13 @@ from components.html import empty, plain_label
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import seed
-from explainers import sentences, wording
+from explainers import sentences
 from explainers.counterfactuals.prototype_path import PrototypePath
 from explainers.decision import BinaryDecision
 from explainers.explanation import Explanation
 from explainers.problem import Problem
 from explainers.results import Counterfactuals
+from explainers.sentences_none_found import none_found
 from explainers.wording import Span
 
 MOST_SIDE_BY_SIDE = 5
@@ -36,8 +37,9 @@ def alternatives(found: Counterfactuals | None) -> None:
         "Those of your rows that flip this case, in their order."
         if session.view().given
         else "Counterfactuals towards different real cases: fewest changes first, then the nearest."
+        " Other methods may need fewer changes: the page Compare asks them all."
     )
-    label = f"{wording.count(len(texts), 'way')} to the other side"
+    label = sentences.ways(found)
     if len(texts) <= MOST_SIDE_BY_SIDE:
         _side_by_side(label, texts, help_)
         return
@@ -121,7 +123,7 @@ def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette)
     none = found.none_found
     if none is None:
         return
-    empty(sentences.none_found(problem.schema, found.target, found.factual_score, none), palette)
+    empty(none_found(problem.schema, found.target, found.factual_score, none), palette)
     if none.reason == "stopped":
         st.button("Search again", key="again", on_click=explaining.again, help="Starts the search anew.")
     if none.reason == "bounded":

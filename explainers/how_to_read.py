@@ -16,6 +16,7 @@ from explainers.wording import (
     Sentence,
     Span,
     bound,
+    combinations,
     count,
     lines,
     number,
@@ -118,7 +119,8 @@ def of_constellation(coalitions: Combinations, n_left_out: int, by_size: bool) -
     target, n_changes = coalitions.counterfactual.target, len(coalitions.counterfactual)
     words = " and ".join(" ".join(bound(line, target)) for line in lines(target))
     across = (
-        Span(f"Each dot is one of the {count(len(coalitions.scores) - 1, 'combination')} of {n_changes} changes."),
+        Span(f"Each dot is one of the {combinations(n_changes)} of {n_changes} changes; the one of none of them"),
+        Span(" is the broken line."),
         Span(f" The further right, the nearer to {target.desired}; the line ({words}) is where the decision turns."),
     )
     down = _bands(coalitions) if by_size else _heights(coalitions)

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
+
 from explainers.combinations import Combinations, SomeCoalitions
 from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, Target
 from explainers.explanation import Explanation
-from explainers.results import GIVEN, CoalitionScores, Counterfactual, Counterfactuals, Importance, NoneFound
-from explainers.schema import Schema
-from explainers.standing import against_wanted, as_desired, comes_from, ends, once_reached
+from explainers.results import GIVEN, CoalitionScores, Counterfactual, Counterfactuals, Importance
+from explainers.standing import comes_from, ends, stands
 from explainers.wording import (
     Role,
     Sentence,
@@ -33,20 +34,13 @@ from explainers.wording import (
 COUNTS_AS_NOTHING = 1e-10
 TIE = 1e-9
 MOST_NAMED = 3
-WITHOUT_MORE = {
-    "unsampled": "None of the rows that were sampled flips this case. Sample more of them.",
-    "flat": "Small moves from this case leave the score as it is, as with models made of trees, so there is no slope"
-    " to follow. Take the prototype path, which needs none.",
-    "exhausted": "The search came to its end and nothing on its way flips this case. Let a prototype guide it.",
-}
 MOST_SPELT_OUT = 16
 """A combination of more changes is told by a few of them, or by those it leaves out."""
 
 
 def standing(target: Target, factual_score: float) -> Sentence:
-    """Where the case stands: scored 0.21, under the threshold of 0.50."""
-    shown = Span(score(factual_score, target), Role.DESIRED if target.is_reached else Role.FACTUAL)
-    return (Span("Scored "), shown, Span(f", {against_wanted(target, factual_score)}."))
+    """Where the case stands: scored 0.21 for good risk, under the threshold of 0.50, so bad risk."""
+    return (Span("Scored "), *stands(target, factual_score, score(factual_score, target)), Span("."))
 
 
 def answer(explanation: Explanation) -> Sentence:
@@ -126,7 +120,7 @@ def checked(explanation: Explanation) -> tuple[str, ...]:
     if counterfactual.origin.method == GIVEN:
         found += " It was given, not searched for."
     found += comes_from(counterfactual)
-    return (found, "Locks, ranges and directions hold.", *_valued(explanation), *_caveats(counterfactual))
+    return (found, "Locks, ranges and directions hold.", *_valued(explanation), *_caveats(explanation))
 
 
 def _valued(explanation: Explanation) -> tuple[str, ...]:
@@ -146,39 +140,6 @@ def _valued(explanation: Explanation) -> tuple[str, ...]:
     return tuple(told)
 
 
-def none_found(schema: Schema, target: Target, factual_score: float, none: NoneFound) -> Sentence:
-    """Why there is no counterfactual, in one or two sentences."""
-    if none.reason == "reached":
-        return (Span(f"This case already has the decision you asked for ({once_reached(target, factual_score)})."),)
-    if none.reason == "stopped":
-        return (Span(f"Nothing was found before the search ended. {none.detail}"),)
-    if none.reason == "given":
-        return (Span(none.detail or "None of the rows that were given is a counterfactual of this case."),)
-    if none.reason == "unseen":
-        return (
-            Span(
-                f"No training case is both predicted and known {as_desired(target)}, so there is none to walk towards."
-            ),
-        )
-    if none.reason == "bounded" and none.nearest:
-        changes, distance = none.nearest
-        costs = f"{count(changes, 'change')} at a distance of {number(distance, 2)}"
-        return (Span(f"What flips this case is a copy or costs more than you allow: the cheapest makes {costs}."),)
-    if none.reason in WITHOUT_MORE:
-        return (Span(WITHOUT_MORE[none.reason]),)
-    titles = [schema[name].title for name in none.binding]
-    if len(titles) > MOST_NAMED + 1:
-        titles = [*titles[:MOST_NAMED], f"{len(titles) - MOST_NAMED} more"]
-    sentence = f"No change was found that flips this case with {listed(titles)} held as set."
-    if none.emptying:
-        alone = listed([schema[name].title for name in none.emptying[:MOST_NAMED]])
-        sentence += f" No training case predicted {as_desired(target)} keeps what is set for {alone}."
-    if not none.relaxing:
-        enough = f"; {listed([schema[name].title for name in none.together])} together would be" * bool(none.together)
-        sentence += f" Freeing one of them alone would not be enough{enough}."
-    return (Span(sentence),)
-
-
 def alternatives(found: Counterfactuals) -> tuple[str, ...]:
     """One line for each counterfactual found: how many changes, which score."""
     texts = scores([counterfactual.score for counterfactual in found.found], found.target)
@@ -187,6 +148,12 @@ def alternatives(found: Counterfactuals) -> tuple[str, ...]:
     named = [f"{row}: " if found.origin.method == GIVEN else "" for row in rows]
     told = zip(named, found.found, texts, strict=True)
     return tuple(f"{name}{count(len(c), 'change')}, {lead}{text}" for name, c, text in told)
+
+
+def ways(found: Counterfactuals) -> str:
+    """How many counterfactuals there are to choose from, and where to look for others."""
+    many = f"{count(len(found.found), 'way')} to the other side"
+    return many if found.origin.method == GIVEN else f"{many}; Compare shows those that other methods find"
 
 
 def not_valued(n_changes: int) -> Sentence:
@@ -291,7 +258,7 @@ def _most(importance: Importance) -> list[Span]:
 def _enough(coalitions: CoalitionScores) -> list[Span]:
     n_changes = len(coalitions.counterfactual)
     if not coalitions.is_reducible:
-        return [Span(", and all of them are needed.")]
+        return [Span(", and none of them can be left out.")]
     smallest = coalitions.minimal[0].bit_count()
     verb = "is" if smallest == 1 else "are"
     return [Span(", and "), Span(f"{smallest} of the {n_changes} {verb} already enough", Role.STRONG), Span(".")]
@@ -382,12 +349,13 @@ def _part(coalitions: Combinations, importance: Importance | None, id_: int) -> 
     return ""
 
 
-def _caveats(counterfactual: Counterfactual) -> tuple[str, ...]:
-    target = counterfactual.target
-    if isinstance(target, BinaryTarget) and target.low in (counterfactual.factual_score, counterfactual.score):
-        return (
-            "A score exactly at the threshold is decided here by the threshold; the model's own predict may differ.",
-        )
+def _caveats(explanation: Explanation) -> tuple[str, ...]:
+    """What to know where a score that is shown is exactly the threshold."""
+    counterfactual, coalitions = explanation.counterfactual, explanation.combinations
+    target, known = counterfactual.target, (counterfactual.factual_score, counterfactual.score)
+    if isinstance(target, BinaryTarget) and (target.low in known or target.low in coalitions.scores):
+        winner = target.desired if target.has_reached(np.array([target.low]))[0] else target.factual
+        return (f"A score exactly at the threshold counts as {winner}; the model's own predict may differ.",)
     return ()
 
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from explainers.decision import ClassTarget, IntervalDecision, IntervalTarget, Outputs, Target
+from explainers.decision import BinaryTarget, ClassTarget, IntervalDecision, IntervalTarget, Outputs, Target
 from explainers.problem import Problem
 from explainers.results import Counterfactual
 from explainers.what_if import WhatIf
@@ -37,8 +37,21 @@ def ends(counterfactual: Counterfactual, outputs: Outputs) -> tuple[list[Span], 
     if isinstance(target, ClassTarget):
         return _against_rival(target, outputs[0], Role.FACTUAL), _against_rival(target, outputs[1], Role.DESIRED)
     factual, reached = scores([counterfactual.factual_score, counterfactual.score], target)
-    relation = Span(f", {against_wanted(target, counterfactual.factual_score)}")
-    return [Span(factual, Role.FACTUAL), relation], [Span(reached, Role.DESIRED)]
+    then = [Span(", so "), Span(target.desired, Role.DESIRED)] if isinstance(target, BinaryTarget) else []
+    return stands(target, counterfactual.factual_score, factual), [Span(reached, Role.DESIRED), *then]
+
+
+def stands(target: Target, value: float, text: str) -> list[Span]:
+    """A case's score, as printed, against what is wanted, and what that makes it.
+
+    For example: 0.21 for good risk, under the threshold of 0.50, so bad risk.
+    """
+    shown = Span(text, Role.DESIRED if target.is_reached else Role.FACTUAL)
+    relation = Span(f", {against_wanted(target, value)}")
+    if not isinstance(target, BinaryTarget) or target.is_reached:
+        return [shown, relation]
+    decided = [Span(", so "), Span(target.factual, Role.FACTUAL)] if value != target.low else []
+    return [shown, Span(f" for {target.desired}"), relation, *decided]
 
 
 def against_wanted(target: Target, value: float) -> str:

@@ -9,9 +9,9 @@ from components.pending import pending
 from components.prototype_cards import QUESTION, line_card, path_card, path_form, steps_card, tracing, way_card
 from components.state import session, widgets
 from components.style import current_palette
-from explainers import sentences
 from explainers.model import ModelError
 from explainers.run import Stopped
+from explainers.sentences_none_found import none_found
 from explainers.wording import Span
 
 if widgets.has_picked_case():
@@ -40,7 +40,7 @@ with main:
             except (ModelError, ValueError) as error:
                 empty((Span(str(error)),), palette)
     if traced and traced.none_found:
-        empty(sentences.none_found(problem.schema, traced.target, traced.factual_score, traced.none_found), palette)
+        empty(none_found(problem.schema, traced.target, traced.factual_score, traced.none_found), palette)
     elif traced and view.prototype >= len(traced.paths):
         told = f"The address asks for prototype {view.prototype + 1}, but there are {len(traced.paths)}."
         empty((Span(told),), palette)

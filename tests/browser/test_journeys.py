@@ -151,7 +151,7 @@ def test_only_what_is_enough_is_kept(open_tab: Opened) -> None:
     tab.button("reduce").click()
     tab.wait_for_address(keep=list(enough)).wait_for_charts(*CHARTS)
     assert tab.marks("countershapley") == tab.marks("greedy") == set(enough)
-    assert "all of them are needed" in tab.sentence
+    assert "none of them can be left out" in tab.sentence
 
 
 def test_features_are_locked_until_nothing_is_found_and_one_is_unlocked(open_tab: Opened) -> None:

@@ -77,7 +77,7 @@ def test_rings_and_what_is_enough() -> None:
     coalitions = explained([0.1, 0.6, 0.2, 0.4, 0.3, 0.6, 0.7, 0.9]).coalitions
     assert coalitions is not None
     said = told(how_to_read.of_constellation(coalitions, 0, by_size=False))
-    assert "one of the 7 combinations of 3 changes" in said and "the line (0.50 threshold)" in said
+    assert "one of the 8 combinations of 3 changes" in said and "the line (0.50 threshold)" in said
     assert "Here: f0 (0.60) and f1 + f2 (0.70)." in said
     assert "1 of the 3 changes is enough: f0. Not needed for that: f1 and f2." in said
     assert "More changes are not always better: f0 + f1 does not flip (0.40), though f0 does." in said

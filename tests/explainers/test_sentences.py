@@ -14,6 +14,7 @@ from explainers.constraints import FREE, Constraints, Rule
 from explainers.counterfactuals.nice import Nice
 from explainers.decision import BinaryDecision, IntervalDecision
 from explainers.explanation import explain_changes
+from explainers.sentences_none_found import none_found
 from explainers.wording import SPACE, plain
 from tests.contract.problems import BUILDERS, cases_of, problem_called
 from tests.explainers.tables import HOSTILE, counterfactual, game, posed
@@ -27,8 +28,8 @@ def answer_of(scores: list[float], threshold: float = 0.5) -> str:
 
 def test_the_whole_answer() -> None:
     assert answer_of([0.2, 0.3, 0.35, 0.95]) == (
-        "Scored 0.20, under the threshold of 0.50. With these 2 changes it would score 0.95."
-        " Of these, f1 counts most (53 %), and all of them are needed."
+        "Scored 0.20 for 1, under the threshold of 0.50, so 0. With these 2 changes it would score 0.95, so 1."
+        " Of these, f1 counts most (53 %), and none of them can be left out."
     )
 
 
@@ -39,7 +40,7 @@ def test_what_is_enough_already_and_what_pulls_back() -> None:
 
 
 def test_one_change_is_no_plural() -> None:
-    assert answer_of([0.2, 0.7]).endswith("With this one change, f0, it would score 0.70.")
+    assert answer_of([0.2, 0.7]).endswith("With this one change, f0, it would score 0.70, so 1.")
 
 
 def test_where_less_is_wanted_a_rise_pulls_back() -> None:
@@ -89,7 +90,7 @@ def test_why_there_is_none(name: str) -> None:
     rules = Constraints(tuple((feature, Rule(locked=True)) for feature in problem.schema.names))
     result = Nice().explain(problem, case, rules)
     assert result.none_found is not None
-    text = plain(sentences.none_found(problem.schema, result.target, result.factual_score, result.none_found))
+    text = plain(none_found(problem.schema, result.target, result.factual_score, result.none_found))
     assert problem.schema.features[0].title in text and text.endswith(".")
 
 
@@ -98,7 +99,7 @@ def test_a_relaxation_that_would_do_is_not_denied() -> None:
     rules = Constraints((("f1", Rule(locked=True)),))
     none = Nice().explain(problem, case, rules).none_found
     assert none is not None and none.relaxing == ("f1",)
-    text = plain(sentences.none_found(problem.schema, problem.target(case), 0.2, none))
+    text = plain(none_found(problem.schema, problem.target(case), 0.2, none))
     assert "not be enough" not in text
     assert Nice().explain(problem, case, rules.with_rule("f1", FREE)).found
 
@@ -109,8 +110,8 @@ def test_a_case_exactly_at_the_threshold() -> None:
     found = counterfactual(problem, case, problem.rows[1])
     explanation = explain_changes(problem, case, found)
     text = plain(sentences.answer(explanation))
-    assert text.startswith("Scored 0.50, exactly the threshold of 0.50, which still counts as 1.")
-    assert any("exactly at the threshold" in line for line in sentences.checked(explanation))
+    assert text.startswith("Scored 0.50 for 0, exactly the threshold of 0.50, which still counts as 1.")
+    assert any("exactly at the threshold counts as 1;" in line for line in sentences.checked(explanation))
 
 
 def test_a_wish_that_is_fulfilled_says_so() -> None:
@@ -125,7 +126,7 @@ def test_the_answer_agrees_with_the_combinations(scores: list[float]) -> None:
     scores[0], scores[-1] = 0.1, 0.9
     said = answer_of(scores)
     smallest = min((m.bit_count() for m in range(8) if scores[m] >= 0.5), default=3)
-    assert ("all of them are needed" in said) == (smallest == 3)
+    assert ("none of them can be left out" in said) == (smallest == 3)
     assert (f"{smallest} of the 3" in said) == (smallest < 3)
 
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explainers import sentences, sentences_candidates, wording
+from explainers import sentences_candidates, wording
 from explainers.constraints import Constraints
 from explainers.counterfactuals.candidates import Candidates, SampledCounterfactuals
 from explainers.counterfactuals.mcce import Mcce, McceOptions
 from explainers.counterfactuals.realism import Alike, ToldApart
 from explainers.results import NoneFound
+from explainers.sentences_none_found import none_found
 from explainers.wording import SPACE, Sentence
 from tests.contract.problems import cases_of, problem_called
 
@@ -86,4 +87,4 @@ def test_how_often_they_are_told_apart() -> None:
 def test_why_there_are_none(none: NoneFound, said: str) -> None:
     problem = problem_called("mixed")
     case = next(case for case in cases_of(problem) if problem.target(case).desired == "1")
-    assert said in read(sentences.none_found(problem.schema, problem.target(case), 0.2, none))
+    assert said in read(none_found(problem.schema, problem.target(case), 0.2, none))

@@ -265,7 +265,7 @@ def test_only_what_is_enough_can_be_kept() -> None:
     assert set(screen.marks("countershapley")) == set(enough)
     assert set(screen.marks("greedy")) == {"", *enough}
     assert len(screen.marks("constellation")) == 2 ** len(enough) - 1
-    assert "all of them are needed" in screen.sentence
+    assert "none of them can be left out" in screen.sentence
     assert set(screen.click("keep all").marks("countershapley")) == names(known.counterfactual)
 
 

@@ -15,6 +15,7 @@ from explainers.explanation import explain_changes
 from explainers.intake.rows import Proposal
 from explainers.problem import Problem
 from explainers.run import Run, Stopped
+from explainers.sentences_none_found import none_found
 from tests.contract.problems import BUILDERS, cases_of, problem_called
 from tests.explainers.tables import posed
 
@@ -61,7 +62,7 @@ def test_a_row_that_flips_but_breaks_a_rule_says_which() -> None:
     assert row.binding == ("age",)
     assert row.sentence == "The row flips, but breaks what was set: age is locked."
     assert found.none_found is not None
-    told = sentences.none_found(asked.schema, found.target, found.factual_score, found.none_found)
+    told = none_found(asked.schema, found.target, found.factual_score, found.none_found)
     assert wording.plain(told) == row.sentence
 
 
@@ -76,7 +77,7 @@ def test_several_that_are_none_are_said_to_be_none() -> None:
     asked = problem()
     found = given(asked, asked.case("0"), pd.DataFrame({"age": [21, 22]}), FREE)
     assert found.none_found is not None
-    told = sentences.none_found(asked.schema, found.target, found.factual_score, found.none_found)
+    told = none_found(asked.schema, found.target, found.factual_score, found.none_found)
     assert wording.plain(told) == "None of the rows that were given is a counterfactual of this case."
 
 

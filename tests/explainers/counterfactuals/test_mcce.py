@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.plain_mcce import plain_sample
-from explainers import sentences
 from explainers.constraints import Constraints, Rule
 from explainers.counterfactuals import autoregressive
 from explainers.counterfactuals.candidates import SampledCounterfactuals, cheapest
@@ -18,6 +17,7 @@ from explainers.distances import value_ranges
 from explainers.problem import Problem
 from explainers.run import Run, Stopped
 from explainers.schema import Direction
+from explainers.sentences_none_found import none_found
 from explainers.wording import plain
 from tests.contract.asking import is_same
 from tests.contract.problems import cases_of, problem_called
@@ -213,7 +213,7 @@ def test_where_no_lock_alone_is_enough_the_fewest_that_are_together_are_named() 
     none = found.none_found
     assert none is not None and none.reason == "constrained"
     assert none.relaxing == () and none.together == ("a", "b")
-    said = plain(sentences.none_found(problem.schema, found.target, 0.0, none))
+    said = plain(none_found(problem.schema, found.target, 0.0, none))
     assert said.endswith("Freeing one of them alone would not be enough; a and b together would be.")
     freed = Constraints((("c", Rule(locked=True)),))
     assert Mcce().explain(problem, problem.case("0"), freed, McceOptions(samples=200)).found
