@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components.card_parts import CONFIG, card
-from components.charts.pictures import Picture, pictures_chart, width_of
+from components.charts.pictures import Picture, change_chart, width_of
 from components.html import heading
 from components.palette import Palette
 from explainers import sentences_picture
@@ -25,8 +25,8 @@ def picture_card(schema: Schema, pictures: Sequence[Picture], palette: Palette) 
         about = sentences_picture.what_changes(schema, before, after)
         heading("What does it look like?", "", about, palette)
         alt = sentences_picture.alt_pictures(schema, [picture.title for picture in pictures], before, after)
-        figure = pictures_chart(schema, pictures, palette)
-        st.plotly_chart(figure, width=width_of(len(pictures)), theme=None, key="picture", alt=alt, config=CONFIG)
+        figure = change_chart(schema, pictures, palette)
+        st.plotly_chart(figure, width=width_of(len(pictures) + 1), theme=None, key="picture", alt=alt, config=CONFIG)
 
 
 def changed_picture(problem: Problem, counterfactual: Counterfactual, palette: Palette) -> None:

@@ -50,6 +50,10 @@ class DeepAutoencoder:
         """The points as they come back, of their own shape."""
         return self._forward(points, len(self.layers))[-1]
 
+    def decoded(self, codes: Points) -> Points:
+        """The points that codes stand for, shape (n_codes, n_dimensions)."""
+        return self._forward(codes, len(self.layers), self.n_encoding)[-1]
+
     def errors(self, points: Points) -> NDArray[np.float64]:
         """Squared length of what is lost of each point, shape (n_points,)."""
         return np.asarray(((points - self.rebuilt(points)) ** 2).sum(axis=1))
@@ -65,9 +69,10 @@ class DeepAutoencoder:
         outputs = self._forward(points, self.n_encoding)
         return 2.0 * self._backward(points, outputs, outputs[-1] - goal)
 
-    def _forward(self, points: Points, n_layers: int) -> list[Points]:
+    def _forward(self, points: Points, end: int, begin: int = 0) -> list[Points]:
+        """The outputs of the layers from one to before another."""
         outputs, flowing = [], points
-        for at, (weights, biases) in enumerate(self.layers[:n_layers]):
+        for at, (weights, biases) in enumerate(self.layers[begin:end], begin):
             flowing = flowing @ weights + biases
             if self._is_rectified(at):
                 flowing = np.maximum(flowing, 0.0)

@@ -13,8 +13,12 @@ from explainers.schema import Rows, Schema
 
 def alt_pictures(schema: Schema, titles: Sequence[str], before: Rows, after: Rows) -> str:
     """What the pictures show, for who can't see them, and how the second differs from the first."""
-    size = f"{len(schema.picture)} by {len(schema.picture[0])} pixels"
-    return f"Pictures of {size}: {'; '.join(titles)}. {what_changes(schema, before, after)}"
+    return f"{named(schema, titles)} {what_changes(schema, before, after)}"
+
+
+def named(schema: Schema, titles: Sequence[str]) -> str:
+    """Which pictures there are."""
+    return f"Pictures of {len(schema.picture)} by {len(schema.picture[0])} pixels: {'; '.join(titles)}."
 
 
 def what_changes(schema: Schema, before: Rows, after: Rows) -> str:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from components import catalogue, explaining
 from components.html import empty
+from components.loss_cards import losses_card
 from components.method_form import decision_form
 from components.pending import pending
 from components.prototype_cards import QUESTION, line_card, path_card, path_form, steps_card, tracing, way_card
@@ -46,6 +47,7 @@ with main:
         empty((Span(told),), palette)
     elif traced:
         way_card(problem, case, traced, palette)
+        losses_card(problem, case, palette)
         path_card(traced, palette)
         steps_card(problem, case, traced, palette)
         line_card(problem, case, traced, palette)

@@ -15,7 +15,7 @@ from explainers import sentences_picture
 from explainers.picture import places_of, scale_of, seen
 from explainers.schema import Rows, Schema
 
-SIDE, TITLE, SCALE = 160, 30, 40
+SIDE, TITLE, NOTE, SCALE = 160, 30, 19, 40
 BETWEEN = 0.03
 CHANGE = "what changes"
 
@@ -28,14 +28,30 @@ class Picture:
     ----------
     title, colour : str
     row : array of shape (n_features,)
+    note : str
+        What stands below the title, in quiet ink.
     """
 
     title: str
     colour: str
     row: Rows
+    note: str = ""
 
 
 def pictures_chart(schema: Schema, pictures: Sequence[Picture], palette: Palette) -> go.Figure:
+    """The pictures on one scale of ink.
+
+    Parameters
+    ----------
+    schema : Schema
+        With a picture.
+    pictures : sequence of Picture
+    palette : Palette
+    """
+    return _pictures(schema, pictures, len(pictures), palette)
+
+
+def change_chart(schema: Schema, pictures: Sequence[Picture], palette: Palette) -> go.Figure:
     """The pictures on one scale of ink, and last how the second differs from the first.
 
     Parameters
@@ -46,37 +62,48 @@ def pictures_chart(schema: Schema, pictures: Sequence[Picture], palette: Palette
         Two or more.
     palette : Palette
     """
+    place, before, after = len(pictures), pictures[0].row, pictures[1].row
+    figure = _pictures(schema, pictures, place + 1, palette)
+    drawn = seen(schema, np.stack([before, after]))
+    texts = _texts(schema, lambda name: sentences_picture.pixel_change(schema, name, before, after))
+    _add(figure, place, place + 1, drawn[1] - drawn[0], texts, "coloraxis2", palette)
+    _title(figure, place, place + 1, Picture(CHANGE, palette.ink, after), palette)
     low, high = scale_of(schema)
-    before, after = pictures[0].row, pictures[1].row
-    drawn = seen(schema, np.stack([picture.row for picture in pictures]))
+    step = high - low or 1.0
+    slot = _slot(place, place + 1)
+    figure.update_layout(
+        coloraxis2={"colorscale": [[0, palette.factual], [0.5, palette.panel], [1, palette.desired]],
+                    "cmin": -step, "cmax": step, "colorbar": _bar(slot, palette)},
+    )  # fmt: skip
+    _ends(figure, slot, sentences_picture.step_scale(schema, step), palette)
+    return figure
+
+
+def width_of(n_slots: int) -> int:
+    """How wide a chart of so many pictures is where there is room, in pixels."""
+    return round(n_slots * SIDE / (1 - BETWEEN * (n_slots - 1))) + 4
+
+
+def _pictures(schema: Schema, pictures: Sequence[Picture], n_slots: int, palette: Palette) -> go.Figure:
+    """The pictures in the first of so many slots."""
+    low, high = scale_of(schema)
+    step = high - low or 1.0
+    title = TITLE + NOTE * any(picture.note for picture in pictures)
     figure = go.Figure()
-    n_slots = len(pictures) + 1
     for place, picture in enumerate(pictures):
         texts = _texts(schema, lambda name, row=picture.row: sentences_picture.pixel(schema, name, row))
-        _add(figure, place, n_slots, drawn[place], texts, "coloraxis", palette)
-        _title(figure, place, n_slots, picture.title, picture.colour)
-    texts = _texts(schema, lambda name: sentences_picture.pixel_change(schema, name, before, after))
-    _add(figure, len(pictures), n_slots, drawn[1] - drawn[0], texts, "coloraxis2", palette)
-    _title(figure, len(pictures), n_slots, CHANGE, palette.ink)
-    step = high - low or 1.0
+        _add(figure, place, n_slots, seen(schema, picture.row[None])[0], texts, "coloraxis", palette)
+        _title(figure, place, n_slots, picture, palette)
     figure.update_layout(
-        template="none", height=SIDE + TITLE + SCALE, margin={"l": 2, "r": 2, "t": TITLE, "b": SCALE}, dragmode=False,
+        template="none", height=SIDE + title + SCALE, margin={"l": 2, "r": 2, "t": title, "b": SCALE}, dragmode=False,
         paper_bgcolor=palette.background, plot_bgcolor=palette.background, showlegend=False,
         font={"family": FONT, "color": palette.ink, "size": 14},
         hoverlabel={"bgcolor": palette.panel, "font": {"color": palette.ink, "family": FONT}},
         coloraxis={"colorscale": [[0, palette.panel], [1, palette.ink]], "cmin": low, "cmax": low + step,
                    "colorbar": _bar(_slot(0, n_slots), palette)},
-        coloraxis2={"colorscale": [[0, palette.factual], [0.5, palette.panel], [1, palette.desired]],
-                    "cmin": -step, "cmax": step, "colorbar": _bar(_slot(len(pictures), n_slots), palette)},
     )  # fmt: skip
     _ends(figure, _slot(0, n_slots), sentences_picture.scale(schema, low, low + step), palette)
-    _ends(figure, _slot(len(pictures), n_slots), sentences_picture.step_scale(schema, step), palette)
     return figure
-
-
-def width_of(n_pictures: int) -> int:
-    """How wide a chart of so many pictures is where there is room, in pixels."""
-    return round((n_pictures + 1) * SIDE / (1 - BETWEEN * n_pictures)) + 4
 
 
 def _slot(place: int, n_slots: int) -> tuple[float, float]:
@@ -116,10 +143,12 @@ def _add(
     )  # fmt: skip
 
 
-def _title(figure: go.Figure, place: int, n_slots: int, title: str, colour: str) -> None:
+def _title(figure: go.Figure, place: int, n_slots: int, picture: Picture, palette: Palette) -> None:
+    note = f'<br><span style="color:{palette.ink_secondary}">{escape(picture.note)}</span>' if picture.note else ""
     figure.add_annotation(
         xref="paper", yref="paper", x=_slot(place, n_slots)[0], y=1, xanchor="left", yanchor="bottom", yshift=3,
-        showarrow=False, text=f"<b>{escape(title)}</b>", font={"color": colour, "size": 14},
+        showarrow=False, align="left", text=f"<b>{escape(picture.title)}</b>{note}",
+        font={"color": picture.colour, "size": 14},
     )  # fmt: skip
 
 

@@ -10,7 +10,8 @@ from components.state.rule_texts import AddressError
 from components.state.view import View
 from explainers.registry import GENERATORS
 
-PARAMETERS = ("prototype", "along")
+PARAMETERS = ("prototype", "along", "losses")
+OPEN = "open"
 GENERATOR = "generator"
 MOST_DIGITS = 3
 
@@ -24,6 +25,8 @@ def write_prototypes(view: View) -> dict[str, list[str]]:
         parameters["prototype"] = [str(view.prototype + 1)]
     if view.along is not None:
         parameters["along"] = [str(view.along)]
+    if view.losses:
+        parameters["losses"] = [OPEN]
     return parameters
 
 
@@ -44,6 +47,10 @@ def read_prototypes(single: Mapping[str, str], names: Sequence[str]) -> dict[str
         fields["prototype"] = _whole("prototype", single["prototype"], 1, 10**MOST_DIGITS - 1) - 1
     if "along" in single:
         fields["along"] = _whole("along", single["along"], 0, 100)
+    if "losses" in single:
+        if single["losses"] != OPEN:
+            raise AddressError(f"The address says losses={single['losses']}; it can be {OPEN}.")
+        fields["losses"] = True
     return fields
 
 

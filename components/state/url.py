@@ -34,6 +34,7 @@ nobody understands is an error with a sentence, never a silent default.
 ``compare``               ``open``: other local explanations stand beside the equation
 ``generator``             a generator that is compared, once for each; none for all of them
 ``prototype``, ``along``  which prototype, from 1; how far along the path to it, in percent
+``losses``                ``open``: what each loss makes of the case stands below its pictures
 ========================  ==========================================================
 """
 

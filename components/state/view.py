@@ -99,6 +99,8 @@ class View:
         Which of the nearest prototypes is looked at.
     along : int, optional
         How far along the path to it, in percent; by default where the decision first flips.
+    losses : bool
+        Whether what each loss makes of the case stands below its pictures.
     """
 
     data: str = DEFAULT_DATA
@@ -129,6 +131,7 @@ class View:
     compared: tuple[str, ...] = ()
     prototype: int = 0
     along: int | None = None
+    losses: bool = False
 
     def changed(self, **changes: Any) -> View:
         """Another view; what belonged to the case or the counterfactual shown before falls away."""

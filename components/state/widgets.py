@@ -183,9 +183,12 @@ def pick_case(key: str, ids: Sequence[str]) -> None:
         st.session_state[PICKED_CASE] = True
 
 
-def open_counterfactual(method: str, place: int) -> None:
-    """Take a counterfactual of some method, and go to where it is explained."""
-    session.show(session.view().asking(method).changed(counterfactual=place))
+def open_counterfactual(method: str, place: int, **options: Any) -> None:
+    """Take a counterfactual of some method, asked with these options, and go to where it is explained."""
+    view = session.view().asking(method)
+    for name, value in options.items():
+        view = view.with_option(name, value)
+    session.show(view.changed(counterfactual=place))
     st.session_state[PICKED_CASE] = True
 
 

@@ -18,8 +18,10 @@ from explainers.counterfactuals.neighbours import desired_training_rows
 from explainers.counterfactuals.prototype_space import Points, PrototypePrepared
 from explainers.counterfactuals.room import Room
 from explainers.counterfactuals.searching import Search
-from explainers.decision import BinaryTarget, ClassTarget
+from explainers.decision import BinaryTarget, ClassTarget, Target
 from explainers.descent import Smooth
+from explainers.problem import Problem
+from explainers.run import Run
 from explainers.schema import Rows
 
 GAMMA = 1.0
@@ -90,7 +92,7 @@ class Losses:
         guides = options.loss in "CDEF"
         goal: Points | None = None
         if guides and is_encoded:
-            goal = _mean_encoding(search, prepared, begin)
+            goal = mean_encoding(search.problem, search.target, prepared, begin, search.run)
         elif guides and prototype is not None:
             goal = space.points(prototype[None])[0]
         return cls(
@@ -230,11 +232,13 @@ def _unit(search: Search) -> float:
     return 1.0 / spread if spread > 0 else 1.0
 
 
-def _mean_encoding(search: Search, prepared: PrototypePrepared, own: Points) -> Points | None:
-    """The mean code of the nearest cases of the desired side (Equation 7)."""
-    positions = desired_training_rows(search.problem, search.target, search.run)
+def mean_encoding(
+    problem: Problem, target: Target, prepared: PrototypePrepared, own: Points, run: Run
+) -> Points | None:
+    """The mean code of the nearest cases of the desired side (Equation 7); nothing where there are none."""
+    positions = desired_training_rows(problem, target, run)
     if not len(positions) or prepared.autoencoder is None:
         return None
-    codes = prepared.autoencoder.encoded(prepared.space.points(search.problem.rows[positions]))
+    codes = prepared.autoencoder.encoded(prepared.space.points(problem.rows[positions]))
     gaps = np.linalg.norm(codes - prepared.autoencoder.encoded(own[None]), axis=1)
     return np.asarray(codes[np.argsort(gaps, kind="stable")[:NEAREST_ENCODINGS]].mean(axis=0))

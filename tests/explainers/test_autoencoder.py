@@ -26,6 +26,11 @@ def test_it_learns_a_plane(points: np.ndarray) -> None:
     assert network.encoded(points).shape == (200, 2)
 
 
+def test_what_is_decoded_from_codes_is_what_comes_back(points: np.ndarray) -> None:
+    network = fit_deep_autoencoder(points, 0, layers=(8, 4, 2), epochs=5)
+    np.testing.assert_array_equal(network.decoded(network.encoded(points)), network.rebuilt(points))
+
+
 def test_gradients_are_those_of_the_errors(points: np.ndarray) -> None:
     network = fit_deep_autoencoder(points, 0, layers=(8, 4, 2), epochs=5)
     expected = np.array([differences(network.errors, point) for point in points[:5]])

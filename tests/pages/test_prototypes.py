@@ -10,6 +10,7 @@ from page_driver import Screen
 from components import catalogue
 from explainers import wording
 from explainers.constraints import Constraints
+from explainers.counterfactuals.prototype_figure import options_of
 from explainers.counterfactuals.prototype_path import TracedPaths, trace_paths
 from explainers.counterfactuals.prototype_space import prepare_space
 from explainers.embedding import embed_by_outputs
@@ -113,12 +114,29 @@ def test_where_there_is_no_slope_the_path_is_offered() -> None:
     assert screen.address["lock"] == sorted(locked) and not any("loss" in name for name in screen.address)
 
 
+def test_each_loss_of_the_paper_is_drawn_when_asked_and_opens_in_explain() -> None:
+    case, problem = known_cases.beginning("digits"), catalogue.sample_problem("digits")
+    screen = Screen.at("prototypes", data="digits", case=case)
+    assert "losses" not in screen.figures
+    screen.click("compare losses")
+    assert screen.address["losses"] == ["open"]
+    own, _, *found = (np.array(trace["z"], dtype=float).ravel() for trace in screen.figures["losses"]["data"])
+    np.testing.assert_array_equal(own, problem.case(case).row)
+    assert problem.target(problem.case(case)).flips(problem.model.score(np.stack(found))).all()
+    opening = [button for button in screen.app.button if str(button.key).startswith("open loss")]
+    assert len(opening) == len(found)
+    opening[-1].click().run(timeout=120)
+    assert screen.view.method == "prototype_search"
+    assert screen.view.method_options() == options_of(opening[-1].key[-1])
+
+
 def test_what_can_not_be_is_a_sentence() -> None:
     assert Screen.at("prototypes", data=SAMPLE).strips == [
         "Pick a case to see what a typical case of its other side looks like."
     ]
     case = known_cases.beginning()
     assert "asks for prototype 30" in Screen.at("prototypes", data=SAMPLE, case=case, prototype="30").strips[0]
+    assert "it can be open" in Screen.at(data=SAMPLE, case=case, losses="all").strips[0]
     assert "from 0 to 100" in Screen.at(data=SAMPLE, case=case, along="101").strips[0]
     names = list(known_cases.problem().schema.names)
     locked = Screen.at("prototypes", data=SAMPLE, case=case, lock=names)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.charts.pictures import CHANGE, Picture, pictures_chart
+from components.charts.pictures import CHANGE, Picture, change_chart, pictures_chart
 from components.palette import DARK, LIGHT, Palette
 from explainers.schema import Schema
 
@@ -23,7 +23,7 @@ def palette(request: pytest.FixtureRequest) -> Palette:
 def drawn(palette: Palette) -> dict:
     titles = ("<b>case</b> & more", "changed", "real")
     pictures = [Picture(title, palette.factual, row) for title, row in zip(titles, ROWS, strict=True)]
-    return pictures_chart(SCHEMA, pictures, palette).to_dict()
+    return change_chart(SCHEMA, pictures, palette).to_dict()
 
 
 def test_each_pixel_is_in_its_place_and_what_is_left_out_is_blank(palette: Palette) -> None:
@@ -56,10 +56,14 @@ def test_the_first_row_is_above_and_pixels_are_square(palette: Palette) -> None:
 
 def test_titles_stand_above_as_text(palette: Palette) -> None:
     texts = [note["text"] for note in drawn(palette)["layout"]["annotations"]]
-    assert texts[:4] == [
-        "<b>&lt;b&gt;case&lt;/b&gt; &amp; more</b>",
-        "<b>changed</b>",
-        "<b>real</b>",
-        f"<b>{CHANGE}</b>",
-    ]
-    assert texts[4:] == ["0", "16", "−16", "+16"]
+    titles = [f"<b>{title}</b>" for title in ("&lt;b&gt;case&lt;/b&gt; &amp; more", "changed", "real", CHANGE)]
+    assert texts == [*titles[:3], "0", "16", titles[3], "−16", "+16"]
+
+
+def test_pictures_without_a_change_have_the_first_scale_only_and_notes_below_their_titles(palette: Palette) -> None:
+    pictures = [Picture("one", palette.factual, ROWS[0]), Picture("other", palette.desired, ROWS[1], "<3 changes")]
+    figure = pictures_chart(SCHEMA, pictures, palette).to_dict()
+    assert len(figure["data"]) == 2 and "coloraxis2" not in figure["layout"]
+    texts = [note["text"] for note in figure["layout"]["annotations"]]
+    assert texts[0] == "<b>one</b>" and texts[2:] == ["0", "16"]
+    assert texts[1].startswith("<b>other</b><br>") and "&lt;3 changes" in texts[1]

@@ -68,6 +68,7 @@ views = st.builds(
     given=st.sampled_from(["", "edits", "o1Hs-_token"]),
     prototype=st.integers(0, 30),
     along=st.none() | st.integers(0, 100),
+    losses=st.booleans(),
     compared=st.lists(st.sampled_from(list(GENERATORS)), unique=True).map(tuple),
     kept=st.lists(names, max_size=3).map(tuple),
     selection=st.lists(names, max_size=3).map(tuple),

@@ -24,7 +24,7 @@ OTHER = {
     "options": (), "counterfactual": 1, "kept": ("job",), "selection": ("age",), "low": 1.0, "high": 2.0,
     "beside": "usual", "sort": "margin", "realism": "apart", "query": CaseQuery(text="x"), "asks_what_if": True,
     "edits": (), "given": EDITS, "number": "observed", "step": "1", "size": 20, "reference": 7.0, "tolerance": 9,
-    "compares": True, "compared": ("nice",), "prototype": 1, "along": 40,
+    "compares": True, "compared": ("nice",), "prototype": 1, "along": 40, "losses": True,
 }  # fmt: skip
 
 
@@ -51,6 +51,7 @@ def test_every_field_is_of_one_of_three_kinds() -> None:
             "compared",
             "prototype",
             "along",
+            "losses",
         }
         | STARTS_A_READING
         | EQUATION
