@@ -64,6 +64,7 @@ def case_filters(problem: Problem, cases: Cases) -> None:
         help="Looks in the case's id and in all its values, as they are printed.",
     )  # fmt: skip
     _value_filters(problem)
+    _gap_filter(problem)
     st.button(
         "Random case", key="random", on_click=widgets.random_case, args=(cases,), disabled=not cases,
         help="Explains one of the cases that are shown.",
@@ -174,6 +175,22 @@ def _value_filters(problem: Problem) -> None:
             plain_label(feature.title), feature.labels, key=key, on_change=widgets.choose_query_categories,
             args=(name, key), help="Cases with any of these.",
         )  # fmt: skip
+
+
+def _gap_filter(problem: Problem) -> None:
+    """A filter on what is missing, where anything is."""
+    query = session.view().query
+    having = np.flatnonzero(np.isnan(problem.rows).any(axis=0))
+    names = dict.fromkeys([*(problem.schema.names[place] for place in having), *query.missing, *query.known])
+    if not names:
+        return
+    key = seed("query gaps", [*((name, True) for name in query.missing), *((name, False) for name in query.known)])
+    st.multiselect(
+        "Only where", [(name, is_missing) for name in names for is_missing in (True, False)], key=key,
+        format_func=lambda gap: f"{problem.schema[gap[0]].title} is {'' if gap[1] else 'not '}missing",
+        on_change=widgets.choose_query_gaps, args=(key,), placeholder="missing or not",
+        help="Shows only cases whose own value is missing, or is not. All that is chosen must hold.",
+    )  # fmt: skip
 
 
 def _range_filter(feature: Feature, rule: Rule) -> None:

@@ -112,7 +112,8 @@ def check(view: View, problem: Problem) -> None:
     if wrong := Constraints(view.query.where).check(problem.schema):
         raise NotThereError(wrong[0])
     try:
-        for name in (*view.kept, *view.selection, *dict(view.query.where)):
+        query = view.query
+        for name in (*view.kept, *view.selection, *dict(query.where), *query.missing, *query.known):
             problem.schema.index(name)
         if view.case != NO_CASE:
             problem.position(str(view.case))

@@ -59,6 +59,8 @@ class CaseQuery:
     where : tuple of (feature name, Rule)
         Ranges and categories that the case's own values must lie in; locks and
         directions say nothing about a single row.
+    missing, known : tuple of str
+        Features, by name, of which the case's own value must be missing, or must not be.
     """
 
     order: Order = Order.TABLE
@@ -66,6 +68,8 @@ class CaseQuery:
     side: str | None = None
     text: str = ""
     where: tuple[tuple[str, Rule], ...] = ()
+    missing: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +145,9 @@ def select(problem: Problem, query: CaseQuery) -> NDArray[np.intp]:
         kept &= _sides(problem) == problem.decision.side_names().index(query.side)
     for feature, rule in query.where:
         kept &= _within(problem, feature, rule)
+    for names, wanted in ((query.missing, True), (query.known, False)):
+        for feature in names:
+            kept &= np.isnan(problem.rows[:, problem.schema.index(feature)]) == wanted
     positions = np.flatnonzero(kept)
     if query.text:
         positions = positions[_holds_text(problem, positions, query.text)]
@@ -259,7 +266,8 @@ def _holds_text(problem: Problem, positions: NDArray[np.intp], text: str) -> NDA
         if feature.is_number and not _may_hold(feature, sought):
             continue
         codes, values = pd.factorize(problem.rows[positions, place], use_na_sentinel=False)
-        holds = np.array([sought in wording.value(feature, float(value)).casefold() for value in values], dtype=bool)
+        printed = map(str.casefold, wording.values(feature, values))
+        holds = np.fromiter((sought in text for text in printed), dtype=bool, count=len(values))
         if len(values):
             found |= holds[codes]
     return found

@@ -116,6 +116,27 @@ def value(feature: Feature, encoded: float, decimals: int | None = None, *, unit
     return f"{text}{SPACE}{feature.unit}" if unit and feature.unit else text
 
 
+def values(feature: Feature, encoded: NDArray[np.float64]) -> list[str]:
+    """Many values of a feature, each as `value` prints it; of numbers in a fraction of the time.
+
+    Parameters
+    ----------
+    encoded : array of shape (n_values,)
+    """
+    if not feature.is_number or feature.is_date:
+        return [value(feature, each) for each in encoded.tolist()]
+    bare, limit = f"z.{feature.decimals}f", _grouped_from(feature.unit)
+    texts = [format(each, bare if -limit < each < limit else f"z,.{feature.decimals}f") for each in encoded.tolist()]
+    if feature.decimals:
+        texts = [text.rstrip("0").rstrip(".") for text in texts]
+    texts = "\n".join(texts).replace(",", SPACE).replace("-", MINUS).split("\n") if texts else []
+    if feature.unit:
+        texts = [f"{text}{SPACE}{feature.unit}" for text in texts]
+    for place in np.flatnonzero(np.isnan(encoded)).tolist():
+        texts[place] = MISSING
+    return texts
+
+
 def date(days: float, decimals: int = 0) -> str:
     """Days since 1970 as an ISO date; with decimals, the time of day to the second."""
     if decimals == 0:

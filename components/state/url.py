@@ -26,6 +26,8 @@ nobody understands is an error with a sentence, never a silent default.
 ``order``, ``only``       which cases, in which order; ``only=any`` for all of them
 ``side``, ``text``        cases on this side, cases that hold this text
 ``where.range`` ...       cases whose own value lies there; as for rules
+``where.missing``         a feature of which the case's value is missing
+``where.known``           one of which it is not
 ``number``                what the equation explains: ``score``, or ``observed``
 ``step``                  percent of the rows by which its neighbourhoods grow; 0 for each row
 ``size``                  the neighbourhood that is looked at
@@ -62,7 +64,7 @@ from components.state.view import BESIDE, DEFAULT_METHOD, DEFAULT_QUERY, NO_CASE
 from explainers.cases import CaseQuery, Filter, Order
 from explainers.registry import GENERATORS
 
-WHERE = "where."
+WHERE, GAPS = "where.", ("missing", "known")
 ANY = "any"
 WHAT_IF, OPEN = "what-if", "open"
 ONCE = (
@@ -89,7 +91,7 @@ REPEATED = (
     "only",
     "set",
     *PARAMETERS,
-    *(WHERE + name for name in ("range", "among", "none")),
+    *(WHERE + name for name in ("range", "among", "none", *GAPS)),
 )
 MOST_DIGITS = 9
 
@@ -260,7 +262,8 @@ def _write_query(query: CaseQuery) -> dict[str, list[str]]:
         parameters["side"] = [query.side]
     if query.text:
         parameters["text"] = [query.text]
-    return parameters | write_rules(query.where, WHERE)
+    gaps = {WHERE + name: list(names) for name in GAPS if (names := getattr(query, name))}
+    return parameters | write_rules(query.where, WHERE) | gaps
 
 
 def _read_query(parameters: Parameters, single: Mapping[str, str]) -> CaseQuery:
@@ -276,6 +279,7 @@ def _read_query(parameters: Parameters, single: Mapping[str, str]) -> CaseQuery:
         side=single.get("side"),
         text=single.get("text", ""),
         where=where,
+        **{name: tuple(sorted(set(parameters.get(WHERE + name, ())))) for name in GAPS},
     )
 
 

@@ -158,6 +158,12 @@ def choose_query_categories(name: str, key: str) -> None:
     _ask_where(name, Rule(categories=frozenset(value(key))))
 
 
+def choose_query_gaps(key: str) -> None:
+    """Ask for cases of which some values are missing, or are not."""
+    by_gap = {gap: tuple(sorted(name for name, is_missing in value(key) if is_missing is gap)) for gap in (True, False)}
+    _ask(missing=by_gap[True], known=by_gap[False])
+
+
 def ask_for_all() -> None:
     """Ask for all cases, in the order that there is."""
     session.show(session.view().changed(query=CaseQuery(order=session.view().query.order)))

@@ -105,6 +105,16 @@ def test_values_and_texts_are_looked_for() -> None:
     assert all_of(problem, text="case 17") == {17}
 
 
+def test_what_is_missing_is_asked_for_and_what_is_not() -> None:
+    problem = problem_called("missing")
+    gaps = np.isnan(problem.rows)
+    for place, name in enumerate(problem.schema.names):
+        assert all_of(problem, missing=(name,)) == set(np.flatnonzero(gaps[:, place]).tolist())
+        assert all_of(problem, known=(name,)) == set(np.flatnonzero(~gaps[:, place]).tolist())
+    assert all_of(problem, known=problem.schema.names) == set(np.flatnonzero(~gaps.any(axis=1)).tolist())
+    assert all_of(problem, known=problem.schema.names) and gaps.any()
+
+
 @EVERY
 def test_cases_are_a_sequence_of_ids_in_the_order_asked_for(name: str) -> None:
     problem = problem_called(name)

@@ -192,3 +192,18 @@ def test_no_contribution_of_a_ten_thousandth_reads_as_zero(values: list[float]) 
 def test_a_sentence_without_its_roles() -> None:
     spans = (wording.Span("Scored "), wording.Span("0.50", wording.Role.DESIRED))
     assert wording.plain(spans) == "Scored 0.50"
+
+
+@pytest.mark.parametrize("unit", ["", "CHF", "a, -b"])
+@given(
+    numbers=st.lists(st.floats(allow_infinity=True, allow_nan=True) | st.floats(-2e4, 2e4), max_size=8),
+    decimals=st.integers(0, 6),
+)
+def test_many_values_are_printed_as_each_by_itself(unit: str, numbers: list[float], decimals: int) -> None:
+    schema = Schema.infer(pd.DataFrame({"x": [0.5], "day": pd.to_datetime(["2024-01-01"]), "kind": ["a, -b"]}))
+    for feature, encoded in (
+        (replace(schema["x"], unit=unit, decimals=decimals), np.array(numbers)),
+        (schema["day"], np.array([0.0, np.nan, 19723.0])),
+        (schema["kind"], np.array([0.0, np.nan])),
+    ):
+        assert wording.values(feature, encoded) == [wording.value(feature, each) for each in encoded.tolist()]

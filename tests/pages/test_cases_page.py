@@ -283,6 +283,17 @@ def test_names_and_values_of_any_kind_are_asked_for(of_dates: str) -> None:
     assert Screen.at("cases", **screen.address).view.query == screen.view.query
 
 
+def test_cases_with_a_missing_value_are_asked_for() -> None:
+    screen = Screen.at("cases", data="penguins", only="any")
+    title, name = "bill length", "bill_length_mm"
+    screen.set("multiselect", "query gaps", [(name, True)])
+    assert table(screen)[title].isna().all() and len(table(screen))
+    assert Screen.at("cases", **screen.address).view.query == screen.view.query
+    screen.set("multiselect", "query gaps", [(name, False)])
+    assert table(screen)[title].notna().all() and len(table(screen))
+    assert not [box for box in Screen.at("cases", data="german_credit").app.multiselect if box.label == "Only where"]
+
+
 def test_the_order_is_looked_for_once() -> None:
     problem = known_cases.problem()
     view = View(query=CaseQuery(Order.NEAREST))

@@ -41,6 +41,8 @@ queries = st.builds(
     where=st.dictionaries(names, own_values.filter(lambda rule: not rule.is_free), max_size=3).map(
         lambda by_name: tuple(sorted(by_name.items(), key=first))
     ),
+    missing=st.frozensets(names, max_size=3).map(lambda some: tuple(sorted(some))),
+    known=st.frozensets(names, max_size=3).map(lambda some: tuple(sorted(some))),
 )
 views = st.builds(
     View,
