@@ -17,9 +17,7 @@ Points = NDArray[np.float64]
 
 SHORTER = 0.25
 """Each size of a step that is tried is so much of the one before."""
-SIZES = 8
-"""So many are asked about in one call."""
-MOST_SIZES = 32
+SIZES = 32
 STILL = 1e-4
 ROUNDING = 1e-12
 
@@ -98,16 +96,12 @@ def descend(
 def _step(smooth: Smooth, begin: Points, low: Points, high: Points, weight: float, point: Points) -> Points:
     """Where the largest step leads for which the loss stays below its quadratic bound, or else the smallest."""
     value, slope = smooth.value_and_slope(point)
-    powers = np.arange(1 if smooth.is_exact else MOST_SIZES)
+    powers = np.arange(1 if smooth.is_exact else SIZES)
     sizes = np.asarray(SHORTER**powers / smooth.curvature, dtype=np.float64)
     ends = np.clip(proximal_step(begin, point, slope, sizes, weight), low, high)
     if smooth.is_exact:
         return np.asarray(ends[0])
     moves = ends - point
     bounds = value + moves @ slope + (moves**2).sum(axis=1) / (2 * sizes) + ROUNDING * (1.0 + abs(value))
-    for first in range(0, MOST_SIZES, SIZES):
-        some = slice(first, first + SIZES)
-        fits = smooth.values(ends[some]) <= bounds[some]
-        if fits.any():
-            return np.asarray(ends[some][fits.argmax()])
-    return np.asarray(ends[-1])
+    fits = smooth.values(ends) <= bounds
+    return np.asarray(ends[fits.argmax() if fits.any() else -1])
