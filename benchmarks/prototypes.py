@@ -16,6 +16,7 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from statistics import mean, median, stdev
@@ -25,7 +26,7 @@ import numpy as np
 import pandas as pd
 
 import samples
-from benchmarks import prototypes_digits
+from benchmarks import prototypes_digits, prototypes_peers
 from benchmarks.prototypes_seeking import Counted, search_of, seek
 from explainers.comparison import Yardstick
 from explainers.constraints import Constraints
@@ -35,9 +36,11 @@ from explainers.counterfactuals.prototype_space import prepare_space
 from explainers.decision import BinaryDecision
 from explainers.embedding import embed_by_context
 from explainers.interpretability import Interpretability
+from explainers.method import Generator, Options
 from explainers.model import Model
-from explainers.problem import Problem
+from explainers.problem import Case, Problem
 from explainers.registry import GENERATORS
+from explainers.results import Counterfactuals
 from explainers.run import Run
 from explainers.schema import Schema
 
@@ -53,6 +56,7 @@ DRAWS = 40
 CASES_EACH = 10
 ADULT_ROWS = 4_000
 LIMIT_S = 60.0
+Explain = Callable[[Case, Run], Counterfactuals | None]
 
 
 def cancer(kind: str, seed: int) -> tuple[Problem, Counted]:
@@ -203,22 +207,58 @@ def side_by_side() -> list[dict[str, Any]]:
         problem.scored()
         cases = [problem.case(problem.ids[at]) for at in np.flatnonzero(problem.unseen)[:CASES_EACH]]
         yards = [Yardstick.of(problem, case) for case in cases]
-        for name, generator in GENERATORS.items():
-            options, constraints = generator.options_type(), Constraints.default(problem.schema)
-            prepared = generator.prepare(problem, constraints, options, Run())
-            seconds, measures = [], []
-            for case, yard in zip(cases, yards, strict=True):
-                began = time.perf_counter()
-                result = generator.explain(problem, case, constraints, options, Run.within(LIMIT_S), prepared)
-                seconds.append(time.perf_counter() - began)
-                measures += yard.measured(problem, constraints, result.found[:1])
-            row = {"data": data, "method": name, "found_share": len(measures) / len(cases), "median_s": median(seconds)}
-            for measure in ("is_valid", "changes", "distance", "violations", "im1", "im2", "to_real", "robustness"):
-                known = [float(v) for m in measures if (v := getattr(m, measure)) is not None]
-                row[measure] = mean(known) if known else None
+        for name, explain in searches(problem).items():
+            row = {"data": data, "method": name, **measured(problem, cases, yards, explain)}
             told.append(row)
             print(data, name, {k: round(v, 3) for k, v in row.items() if isinstance(v, float)}, flush=True)
     return told
+
+
+def searches(problem: Problem) -> dict[str, Explain]:
+    """Every generator, and dice-ml where it is installed; all prepared."""
+    constraints = Constraints.default(problem.schema)
+    found: dict[str, Explain] = {}
+    for name, generator in GENERATORS.items():
+        options = generator.options_type()
+        prepared = generator.prepare(problem, constraints, options, Run())
+        found[name] = partial(_explain, generator, problem, constraints, options, prepared)
+    if prototypes_peers.is_installed():
+        found[prototypes_peers.NAME] = prototypes_peers.Dice.of(problem, constraints).explain
+    return found
+
+
+def _explain(
+    generator: Generator,
+    problem: Problem,
+    constraints: Constraints,
+    options: Options,
+    prepared: Any,
+    case: Case,
+    run: Run,
+) -> Counterfactuals:
+    return generator.explain(problem, case, constraints, options, run, prepared)
+
+
+def measured(
+    problem: Problem, cases: Sequence[Case], yards: Sequence[Yardstick], explain: Explain
+) -> dict[str, float | None]:
+    """What one method comes to: the first counterfactual of each case, in the mean; a row that is none isn't valid."""
+    constraints = Constraints.default(problem.schema)
+    seconds, measures, n_rejected = [], [], 0
+    for case, yard in zip(cases, yards, strict=True):
+        began = time.perf_counter()
+        result = explain(case, Run.within(LIMIT_S))
+        seconds.append(time.perf_counter() - began)
+        if result is not None:
+            measures += yard.measured(problem, constraints, result.found[:1])
+            n_rejected += len(result.rejected)
+    row: dict[str, float | None] = {"found_share": len(measures) / len(cases), "median_s": median(seconds)}
+    for measure in ("changes", "distance", "violations", "im1", "im2", "to_real", "robustness"):
+        known = [float(v) for m in measures if (v := getattr(m, measure)) is not None]
+        row[measure] = mean(known) if known else None
+    valid = [*(m.is_valid for m in measures), *[False] * n_rejected]
+    row["is_valid"] = mean(map(float, valid)) if valid else None
+    return row
 
 
 def markdown(
@@ -262,10 +302,12 @@ def main() -> int:
     if ADULT.exists():
         figures |= education()
     told = side_by_side()
-    valid = [row["is_valid"] for row in told if row["is_valid"] is not None]
-    figures["generators_valid_share"] = mean(valid)
-    figures["generators_found_share"] = mean(row["found_share"] for row in told)
-    figures["generators_median_s"] = median(row["median_s"] for row in told)
+    for name, methods in {"generators": set(GENERATORS), "dice": {prototypes_peers.NAME}}.items():
+        rows = [row for row in told if row["method"] in methods]
+        if rows:
+            figures[f"{name}_valid_share"] = mean(row["is_valid"] for row in rows if row["is_valid"] is not None)
+            figures[f"{name}_found_share"] = mean(row["found_share"] for row in rows)
+            figures[f"{name}_median_s"] = median(row["median_s"] for row in rows)
     for name, value in figures.items():
         print(f"{name:36} {value:.5g}")
     measured_on = {
