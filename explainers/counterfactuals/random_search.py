@@ -21,6 +21,8 @@ from explainers.importance.coalitions import changed_features
 from explainers.method import whole
 from explainers.schema import Rows
 
+MOST_SINGLES = 20_000
+
 
 @dataclass(frozen=True)
 class RandomOptions(SearchOptions):
@@ -65,11 +67,17 @@ class RandomSearch(InventiveSearcher):
 
 
 def _single_changes(room: Room) -> Rows:
-    """Every value that a real case has, in the place of the case's own."""
-    tried = [(place, value) for place in room.free.tolist() for value in np.unique(room.values[place]).tolist()]
-    rows = np.repeat(room.case[None], len(tried), axis=0)
-    for at, (place, value) in enumerate(tried):
-        rows[at, place] = value
+    """Every value that a real case has, in the place of the case's own.
+
+    Where these are more than `MOST_SINGLES`, the features with the most values have as many
+    as all others may have, evenly spaced in their order.
+    """
+    values = [np.unique(room.values[place]) for place in room.free.tolist()]
+    if sum(map(len, values)) > MOST_SINGLES:
+        most = MOST_SINGLES // len(values)
+        values = [some[np.linspace(0, len(some) - 1, min(most, len(some))).astype(np.intp)] for some in values]
+    rows = np.repeat(room.case[None], sum(map(len, values)), axis=0)
+    rows[np.arange(len(rows)), np.repeat(room.free, list(map(len, values)))] = np.concatenate([*values, np.empty(0)])
     return rows
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from explainers.constraints import Constraints
-from explainers.counterfactuals.random_search import RandomOptions, RandomSearch
+from explainers.counterfactuals.random_search import RandomOptions, RandomSearch, _single_changes
+from explainers.counterfactuals.room import Room
 from explainers.importance.coalitions import MOST_CHANGES, score_coalitions
 from explainers.problem import Case, Problem
 from tests.contract.problems import cases_of, problem_called
@@ -35,6 +36,18 @@ def test_single_changes_are_tried_with_every_value(name: str) -> None:
         assert len({c.changes[0].feature for c in found if len(c) == 1}) == min(expected, 10)
         known += expected
     assert known
+
+
+def test_of_very_many_values_some_are_tried_from_one_end_to_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = problem_called("numbers")
+    case, room_for = cases_of(problem)[0], 60
+    monkeypatch.setattr("explainers.counterfactuals.random_search.MOST_SINGLES", room_for)
+    room = Room.of(problem.schema, case.row, Constraints(), problem.rows[problem.training])
+    rows = _single_changes(room)
+    assert len(rows) <= room_for and ((rows != case.row).sum(axis=1) == 1).all()
+    for place in range(len(case.row)):
+        tried = rows[rows[:, place] != case.row[place], place]
+        assert {tried.min(), tried.max()} == {room.values[place].min(), room.values[place].max()}
 
 
 @pytest.mark.parametrize("name", NAMES)
