@@ -30,7 +30,7 @@ from benchmarks import prototypes_digits, prototypes_peers
 from benchmarks.prototypes_seeking import Counted, search_of, seek
 from explainers.comparison import Yardstick
 from explainers.constraints import Constraints
-from explainers.counterfactuals.prototype_path import PathOptions, paths_of
+from explainers.counterfactuals.prototype_path import PathOptions, PrototypePath, paths_of
 from explainers.counterfactuals.prototype_search import PrototypeOptions
 from explainers.counterfactuals.prototype_space import prepare_space
 from explainers.decision import BinaryDecision
@@ -157,6 +157,19 @@ def path_found() -> dict[str, float]:
         cases = [problem.case(at) for at in range(TRAINING_ROWS, len(problem.rows))]
         shares[kind] = mean(bool(paths_of(search_of(problem, case, prepared), prepared, 1)) for case in cases)
     return shares
+
+
+def path_ms() -> float:
+    """What a path takes without the model's predict: the median of the 19 cases asked for in a row, the second time."""
+    problem, counted = cancer("mlp", 0)
+    prepared, seconds = prepare_space(problem, Run()), []
+    for at in [*range(TRAINING_ROWS, len(problem.rows))] * 2:
+        search = search_of(problem, problem.case(at), prepared)
+        counted.reset()
+        began = time.perf_counter()
+        PrototypePath().seek(search, PathOptions(prototypes=1), prepared)
+        seconds.append(time.perf_counter() - began - counted.seconds)
+    return 1000 * median(seconds[len(seconds) // 2 :])
 
 
 def education() -> dict[str, float]:
@@ -297,7 +310,7 @@ def main() -> int:
         "digits_im1_a_over_e": digits["A"]["IM1"][0] / digits["E"]["IM1"][0],
         "digits_im2_a_over_e": digits["A"]["IM2x10"][0] / digits["E"]["IM2x10"][0],
         "digits_time_a_over_e": digits["A"]["seconds"][0] / digits["E"]["seconds"][0],
-        "path_ms": 1000 * rows["path"]["without_predict"][0],
+        "path_ms": path_ms(),
     }
     if ADULT.exists():
         figures |= education()
