@@ -146,12 +146,12 @@ def again() -> None:
     session.tickets().clear()
 
 
-def held(slot: str, key: Hashable, work: Callable[[Run], T]) -> Ticket[T]:
+def held(slot: str, key: Hashable, work: Callable[[Run], T], seconds: float = SECONDS_AT_MOST) -> Ticket[T]:
     """The session's claim in a slot, renewed while it asks for the same."""
     tickets: dict[str, Ticket[Any]] = session.tickets()
     ticket = tickets.get(slot)
     if ticket is not None and ticket.key == (slot, key) and not ticket.is_lost:
         ticket.renew()
         return ticket
-    tickets[slot] = shared_jobs().ask(session.id_(), slot, (slot, key), work, SECONDS_AT_MOST)
+    tickets[slot] = shared_jobs().ask(session.id_(), slot, (slot, key), work, seconds)
     return tickets[slot]

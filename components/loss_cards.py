@@ -58,7 +58,8 @@ def _comparing(problem: Problem, case: Case) -> Ticket[LossesCompared]:
         prepared = catalogue.prepared(problem, method, constraints, options, run)
         return compare_losses(problem, case, constraints, prepared, run)
 
-    return explaining.held("losses", (problem.key, view.case, view.rules), work)
+    seconds = len(LOSSES) * explaining.SECONDS_AT_MOST
+    return explaining.held("losses", (problem.key, view.case, view.rules), work, seconds)
 
 
 def _draw(problem: Problem, case: Case, compared: LossesCompared, palette: Palette) -> None:
@@ -69,7 +70,10 @@ def _draw(problem: Problem, case: Case, compared: LossesCompared, palette: Palet
     found = [(loss, result.found[0]) for loss, result in zip(LOSSES, compared.found, strict=True) if result.found]
     pictures += [Picture(loss, palette.desired, one.row, wording.count(len(one), "change")) for loss, one in found]
     with card("losses"):
-        about = f"The prototype is what a decoder makes of five mean codes. {'; '.join(LOSSES.values())}."
+        about = (
+            "The prototype is what an autoencoder makes of the mean code of the five nearest cases wanted. The losses: "
+            f"{'; '.join(LOSSES.values())}."
+        )
         heading(QUESTION, PrototypeSearch.title, about, palette)
         alt = sentences_picture.named(problem.schema, [f"{picture.title}: {picture.note}" for picture in pictures])
         st.plotly_chart(

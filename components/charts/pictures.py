@@ -16,6 +16,8 @@ from explainers.picture import places_of, scale_of, seen
 from explainers.schema import Rows, Schema
 
 SIDE, TITLE, NOTE, SCALE = 160, 30, 19, 40
+ROOM = 800
+"""So wide are all pictures of a row together at most."""
 BETWEEN = 0.03
 CHANGE = "what changes"
 
@@ -81,7 +83,11 @@ def change_chart(schema: Schema, pictures: Sequence[Picture], palette: Palette) 
 
 def width_of(n_slots: int) -> int:
     """How wide a chart of so many pictures is where there is room, in pixels."""
-    return round(n_slots * SIDE / (1 - BETWEEN * (n_slots - 1))) + 4
+    return round(n_slots * _side(n_slots) / (1 - BETWEEN * (n_slots - 1))) + 4
+
+
+def _side(n_slots: int) -> int:
+    return min(SIDE, ROOM // n_slots)
 
 
 def _pictures(schema: Schema, pictures: Sequence[Picture], n_slots: int, palette: Palette) -> go.Figure:
@@ -95,7 +101,8 @@ def _pictures(schema: Schema, pictures: Sequence[Picture], n_slots: int, palette
         _add(figure, place, n_slots, seen(schema, picture.row[None])[0], texts, "coloraxis", palette)
         _title(figure, place, n_slots, picture, palette)
     figure.update_layout(
-        template="none", height=SIDE + title + SCALE, margin={"l": 2, "r": 2, "t": title, "b": SCALE}, dragmode=False,
+        template="none", height=_side(n_slots) + title + SCALE, margin={"l": 2, "r": 2, "t": title, "b": SCALE},
+        dragmode=False,
         paper_bgcolor=palette.background, plot_bgcolor=palette.background, showlegend=False,
         font={"family": FONT, "color": palette.ink, "size": 14},
         hoverlabel={"bgcolor": palette.panel, "font": {"color": palette.ink, "family": FONT}},
