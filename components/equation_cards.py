@@ -10,7 +10,7 @@ from components.charts.neighbourhoods import agreement_chart, bound_chart
 from components.html import notes, sentence_html
 from components.palette import Palette
 from components.state import widgets
-from explainers import sentences_equation, wording
+from explainers import how_to_read_equation, sentences_equation, wording
 from explainers.labelled import LabelledTable
 from explainers.surrogates.bella import Bella
 from explainers.surrogates.equation import LocalEquations
@@ -23,7 +23,7 @@ def equation_card(labelled: LabelledTable, found: LocalEquations, place: int, pa
     equation = found.equation(place)
     with card("equation"):
         about = wording.plain(sentences_equation.about(equation, found.target))
-        help_ = sentences_equation.how_to_read(found, place)
+        help_ = how_to_read_equation.of_equation(found, place)
         if headed("equation", Bella.question, Bella.title, about, palette, help_):
             table(equation.to_frame(), "equation")
         else:
@@ -40,7 +40,8 @@ def reach_card(found: LocalEquations, place: int, palette: Palette) -> None:
     """How far does the rule reach?"""
     with card("reach"):
         about = wording.plain(sentences_equation.about_curve(found))
-        if headed("reach", sentences_equation.REACH, Bella.title, about, palette):
+        help_ = how_to_read_equation.of_reach(found, place)
+        if headed("reach", sentences_equation.REACH, Bella.title, about, palette, help_):
             table(found.to_frame(), "reach")
         else:
             chart("reach", bound_chart(found, place, palette), about, widgets.pick_size)
@@ -58,8 +59,9 @@ def neighbours_card(labelled: LabelledTable, found: LocalEquations, place: int, 
     values, labels = equation.values(labelled.rows[near]), labelled.labels[near]
     ids = [labelled.ids[position] for position in near]
     about = wording.plain(sentences_equation.about_neighbours(labelled, found, place))
+    help_ = how_to_read_equation.of_neighbours(labelled, found, place)
     with card("neighbours"):
-        if headed("neighbours", sentences_equation.NEAREST, Bella.title, about, palette):
+        if headed("neighbours", sentences_equation.NEAREST, Bella.title, about, palette, help_):
             frame = found.neighbours_frame(labelled, place).head(MOST_NEIGHBOURS)
             key = f"neighbours of {found.case} {equation.size}"
             st.dataframe(

@@ -15,14 +15,12 @@ from explainers.run import Run
 from explainers.surrogates.comparison import Comparison, compare
 from explainers.surrogates.equation import LocalEquations
 
-QUESTION = "What do SHAP, LIME and MAPLE say of this case?"
 
-
-def comparison(subject: EquationSubject, found: LocalEquations, place: int, palette: Palette) -> None:
-    """The button and, once it was pressed, the table; they need a model."""
+def comparison(subject: EquationSubject, found: LocalEquations, place: int, palette: Palette) -> Comparison | None:
+    """The button and, once it was pressed, the table, which it gives; they need a model."""
     problem, case, labelled = subject.problem, subject.case, subject.labelled
     if problem is None or case is None or labelled is None or labelled.ask is None:
-        return
+        return None
     is_open = session.view().compares
     st.button(
         "Put the comparison away" if is_open else "Compare with SHAP, LIME and MAPLE", key="comparison",
@@ -30,19 +28,27 @@ def comparison(subject: EquationSubject, found: LocalEquations, place: int, pale
         help="How near they come to the number, for how many rows they hold, and how many features they need.",
     )  # fmt: skip
     if not is_open:
-        return
+        return None
     key = (problem.key, case.id, found.origin.options, place)
-    compared: Comparison | None = worked(QUESTION, key, lambda run: _compare(subject, found, place, run), palette)
+    compared: Comparison | None = worked(
+        sentences_equation.OTHERS, key, lambda run: _compare(subject, found, place, run), palette
+    )
     if compared is None:
-        return
+        return None
     with card("comparison"):
-        heading(QUESTION, "", "How near each comes to the number, for how many rows it holds, and its size.", palette)
+        heading(
+            sentences_equation.OTHERS,
+            "",
+            "How near each comes to the number, for how many rows it holds, and its size.",
+            palette,
+        )
         st.dataframe(compared.to_frame(), hide_index=True, key="frame comparison", column_config={
             "says": st.column_config.NumberColumn(format="%.4g"),
             "off by": st.column_config.NumberColumn(format="%.3g"),
             "holds for, % of rows": st.column_config.NumberColumn(format="%.1f"),
         })  # fmt: skip
         notes(sentences_equation.about_comparison(compared), palette)
+    return compared
 
 
 def _compare(subject: EquationSubject, found: LocalEquations, place: int, run: Run) -> Comparison:

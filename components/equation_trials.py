@@ -23,36 +23,40 @@ from explainers.schema import Feature
 from explainers.surrogates.bella import Bella
 from explainers.surrogates.equation import LocalEquations
 from explainers.surrogates.reference_value import ReferenceValue
+from explainers.surrogates.shown import Tried, with_values
 
-TRY = "What does the rule say of other values?"
-TOWARDS = "What would make it another number?"
 ACROSS = 3
 
 
-def try_card(labelled: LabelledTable, case: Case, found: LocalEquations, place: int, palette: Palette) -> None:
-    """What does the rule say of other values?"""
+def try_card(labelled: LabelledTable, case: Case, found: LocalEquations, place: int, palette: Palette) -> Tried | None:
+    """What does the rule say of other values? Gives what is known of them."""
     view = session.view()
     equation = found.equation(place)
     names = list(dict.fromkeys(term.feature for term in equation.terms))
     with card("try"):
-        heading(TRY, Bella.title, "The equation's value beside the model's, as you move its features.", palette)
+        heading(
+            sentences_equation.TRY,
+            Bella.title,
+            "The equation's value beside the model's, as you move its features.",
+            palette,
+        )
         if not names:
             notes(["No feature counts around here, so the rule says the same of any values."], palette)
-            return
-        row = equation_work.tried_row(view, labelled, case)
+            return None
+        row = with_values(labelled.schema, case, dict(view.edits))
         columns = st.columns(min(ACROSS, len(names)))
         for at, name in enumerate(names):
             with columns[at % len(columns)]:
                 _control(labelled, case, labelled.schema[name], float(row[labelled.schema.index(name)]))
-        value = float(equation.values(row[None])[0])
-        asked = equation_work.asked(labelled, row, palette)
-        st.html(sentence_html(sentences_equation.tried(labelled, value, asked), palette, 16))
-        besides = sentences_equation.tried_besides(labelled, equation, list(dict(view.edits)), row)
-        notes((*sentences_equation.outside(labelled, found, place, row), *besides), palette)
+        tried = equation_work.tried(view, labelled, case, equation, palette)
+        if tried is not None:
+            st.html(sentence_html(sentences_equation.tried(labelled, tried.value, tried.asked), palette, 16))
+            notes(sentences_equation.tried_notes(labelled, found, place, list(dict(view.edits)), row), palette)
         st.button(
             "Back to the case's own values", key="forget trials", on_click=widgets.change, kwargs={"edits": ()},
             disabled=not view.edits, help="Takes back all values that you tried.",
         )  # fmt: skip
+    return tried
 
 
 def _control(labelled: LabelledTable, case: Case, feature: Feature, value: float) -> None:
@@ -90,7 +94,7 @@ def reference_card(
     low, high = float(known.min()), float(known.max())
     with card("reference"):
         heading(
-            TOWARDS, Bella.title,
+            sentences_equation.TOWARDS, Bella.title,
             "Values are taken over from a real case near the number, and the model is asked again. Locks and limits on"
             " the left hold.", palette,
         )  # fmt: skip
@@ -114,7 +118,7 @@ def reference_card(
         if view.reference is None:
             notes(["Move the slider to the number that this case should come to."], palette)
             return None
-        answer = equation_work.reference(view, labelled, case, TOWARDS, palette)
+        answer = equation_work.reference(view, labelled, case, sentences_equation.TOWARDS, palette)
         if answer is not None:
             _show(labelled, answer, palette)
         return answer
@@ -127,14 +131,7 @@ def _show(labelled: LabelledTable, answer: ReferenceValue, palette: Palette) -> 
     if answer.towards is None:
         return
     changes = answer.towards.changes
-    frame = pd.DataFrame(
-        {
-            "feature": [change.title for change in changes],
-            "now": [change.old_text for change in changes],
-            "then": [change.new_text for change in changes],
-        }
-    )
-    st.dataframe(frame, hide_index=True, key="reference changes")
+    st.dataframe(answer.to_frame(), hide_index=True, key="reference changes")
     notes([sentences_equation.searched(answer)], palette)
     edits = tuple(
         sorted(

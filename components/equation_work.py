@@ -12,15 +12,14 @@ from components.jobs import Ticket
 from components.once import Once
 from components.palette import Palette
 from components.state.view import View
-from explainers.intake.rows import row_of_values
 from explainers.labelled import LabelledTable
 from explainers.problem import Case
 from explainers.registry import SURROGATES
 from explainers.run import Run
-from explainers.schema import Rows
 from explainers.surrogates.bella import Bella, BellaOptions, Prepared
-from explainers.surrogates.equation import LocalEquations
+from explainers.surrogates.equation import Equation, LocalEquations
 from explainers.surrogates.reference_value import ReferenceValue, towards_reference
+from explainers.surrogates.shown import Tried, try_values
 
 EQUATIONS, REFERENCE, ASKED = "equations", "reference", "equation asked"
 
@@ -54,24 +53,14 @@ def reference(
     return worked(question, key, work, palette, REFERENCE)
 
 
-def asked(labelled: LabelledTable, row: Rows, palette: Palette) -> float | None:
-    """What the model says of a row that the person tries; nothing without a model, or as long as it isn't known."""
-    ask = labelled.ask
-    if ask is None:
-        return None
+def tried(view: View, labelled: LabelledTable, case: Case, equation: Equation, palette: Palette) -> Tried | None:
+    """What the person's edits come to; nothing as long as the model has not said, once it is shown why."""
 
-    def work(run: Run) -> float:
-        return float(ask(row[None], run)[0])
+    def work(run: Run) -> Tried:
+        return try_values(labelled, case, equation, dict(view.edits), run)
 
-    return worked("What does the model say?", (labelled.key, row.tobytes()), work, palette, ASKED)
-
-
-def tried_row(view: View, labelled: LabelledTable, case: Case) -> Rows:
-    """The case with the person's edits."""
-    row = case.row.copy()
-    for name, value in row_of_values(labelled.schema, dict(view.edits), "").values:
-        row[labelled.schema.index(name)] = value
-    return row
+    key = (labelled.key, case.id, equation.size, view.step, view.edits)
+    return worked("What does the model say?", key, work, palette, ASKED)
 
 
 def place_of(view: View, found: LocalEquations) -> int | None:

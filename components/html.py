@@ -80,6 +80,37 @@ def notes(texts: Iterable[str], palette: Palette) -> None:
         st.html(f'<div role="status" style="color:{palette.ink_secondary}">{lines}</div>')
 
 
+JOINER = "\u2060"
+"""It has no width, is not spoken, and parts two signs all the same."""
+ESCAPED = re.compile(
+    r"""
+    ^\s*(?:\#{1,6}|[-+*]|\d+[.)])(?=\s|$) | ^\s*>    # what would begin a heading, a list or a quotation
+    | \\(?=[!-/:-@\[-`{-~])                          # a backslash before what it would escape
+    | :(?=[A-Za-z_][\w+\-/]*\[)                      # what would be a colour
+    | ([*~`$])(?=.*\1) | (?<![^\W_])_(?=.*_)         # emphasis, code or mathematics, if there is an end to it
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+PARTED = re.compile(
+    r"""
+    \](?=\() | :(?=//) | (?<=www)(?=\.)                                   # links
+    | :(?=[A-Za-z_][\w+\-/]*:) | <(?=[A-Za-z/!?=-]) | &(?=\#?\w+;)        # icons, elements, special characters
+    | >(?==) | -(?=[->]) | ~(?==)                                         # what would become one sign
+    """,
+    re.VERBOSE,
+)
+
+
 def plain_label(text: str) -> str:
-    """A name as a widget's label, in which nothing is taken for markup."""
-    return re.sub(r"([\\`*_{}\[\]()#+\-.!$:~<>|&])", r"\\\1", text)
+    """A name as a widget's label, in which nothing is taken for markup.
+
+    A widget's accessible name is its label as it stands here. So signs are parted where that
+    is enough, others are escaped only where Markdown would take them for markup, and `a_b*c`
+    is read out as it is.
+    """
+    return PARTED.sub(rf"\g<0>{JOINER}", ESCAPED.sub(_escaped, text))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """What was found with a backslash before its last sign."""
+    return f"{found[0][:-1]}\\{found[0][-1]}"

@@ -38,7 +38,10 @@ from explainers.results import (
 )
 from explainers.schema import Direction, Feature, Kind
 from explainers.shown import Shown
+from explainers.surrogates.comparison import Beside, Comparison
 from explainers.surrogates.equation import Equation, LocalEquations, Term
+from explainers.surrogates.reference_value import ReferenceValue, Towards
+from explainers.surrogates.shown import ShownEquations, Tried
 from explainers.surrogates.space import Column
 from explainers.usualness import Place, Usualness
 from explainers.wording import Role, Span
@@ -52,11 +55,13 @@ CLASSES: dict[str, type[Any]] = {
     for kind in (
         Attribution,
         Attributions,
+        Beside,
         BinaryTarget,
         Candidates,
         ClassTarget,
         CoalitionScores,
         Column,
+        Comparison,
         Cost,
         Counterfactual,
         Counterfactuals,
@@ -71,12 +76,16 @@ CLASSES: dict[str, type[Any]] = {
         Origin,
         Place,
         RealCase,
+        ReferenceValue,
         Rejected,
         SampledCounterfactuals,
         Shown,
+        ShownEquations,
         SomeCoalitions,
         Span,
         Term,
+        Towards,
+        Tried,
         Usualness,
     )
 }

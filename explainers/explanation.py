@@ -115,9 +115,10 @@ def _explain_many(problem: Problem, case: Case, counterfactual: Counterfactual, 
     then = replace(run, progress=lambda done: run.progress(FIRST_PART + done * (1.0 - FIRST_PART)))
     greedy = Greedy().explain(problem, case, counterfactual, run=first)
     some, outputs = score_some(problem, counterfactual, greedy.order, first)
+    meter = Meter(then)
     way = policy.way(problem, counterfactual, outputs)
     try:
-        countershapley = way.method.explain(problem, case, counterfactual, run=then)
+        countershapley = way.explain(problem, case, counterfactual, meter)
     except Stopped:
         return Explanation(counterfactual, greedy, None, None, outputs, some, way.reason)
     return Explanation(counterfactual, greedy, countershapley, None, outputs, some, way.reason)

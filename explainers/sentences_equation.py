@@ -30,6 +30,9 @@ from explainers.wording import (
 )
 
 NEAREST = "Which cases does it hold for?"
+TRY = "What does the rule say of other values?"
+TOWARDS = "What would make it another number?"
+OTHERS = "What do SHAP, LIME and MAPLE say of this case?"
 REACH = "How far does the rule reach?"
 UNITS = {"standardised": "in standardised units", "own": "in their own units"}
 
@@ -89,27 +92,6 @@ def about(equation: Equation, target: Target) -> Sentence:
             f" equation holds at least {bound} better than chance (lower bound of R, 1 is exact)."
         ),
     )
-
-
-def how_to_read(found: LocalEquations, place: int) -> tuple[Sentence, ...]:
-    """What base value and bars say here."""
-    equation, target = found.equation(place), found.target
-    base, explained = scores([equation.intercept, equation.explained], target)
-    lines: list[Sentence] = [
-        (Span(f"Where all numbers are at their means and no category of the rule holds, it says {base}."),),
-    ]
-    if equation.terms:
-        largest = max(equation.terms, key=lambda term: abs(term.contribution))
-        (text,) = signed_column([largest.contribution], target)
-        lines.append(
-            (
-                Span(term_title(largest), Role.STRONG),
-                Span(f" moves it most, by {text}: "),
-                Span(f"{term_value(largest, found)}, {_coefficient_words(largest, target)}."),
-            )
-        )
-        lines.append((Span(f"All bars together lead from {base} to {explained}, the explained value."),))
-    return tuple(lines)
 
 
 def term_title(term: Term) -> str:
@@ -214,7 +196,15 @@ def no_such_size(found: LocalEquations, size: int) -> str:
     return f"The address asks for a neighbourhood of {number(size, 0)} rows; tried were {tried}{more}."
 
 
-def outside(labelled: LabelledTable, found: LocalEquations, place: int, row: Rows) -> tuple[str, ...]:
+def tried_notes(
+    labelled: LabelledTable, found: LocalEquations, place: int, edited: Sequence[str], row: Rows
+) -> tuple[str, ...]:
+    """What is to be known of values that are tried: where the equation need not hold, and what it is without."""
+    besides = _tried_besides(labelled, found.equation(place), edited, row)
+    return (*_outside(labelled, found, place, row), *besides)
+
+
+def _outside(labelled: LabelledTable, found: LocalEquations, place: int, row: Rows) -> tuple[str, ...]:
     """For each value of the equation that no row of the neighbourhood reaches, a sentence."""
     rows = labelled.rows[found.neighbours(place)]
     told: list[str] = []
@@ -245,7 +235,7 @@ def tried(labelled: LabelledTable, value_: float, asked: float | None) -> Senten
     return (*spans, Span(", the model "), Span(with_unit(texts[1], target), Role.STRONG), Span("."))
 
 
-def tried_besides(labelled: LabelledTable, equation: Equation, edited: Sequence[str], row: Rows) -> tuple[str, ...]:
+def _tried_besides(labelled: LabelledTable, equation: Equation, edited: Sequence[str], row: Rows) -> tuple[str, ...]:
     """What else was tried, which the model sees and the equation doesn't, as a sentence."""
     used = {term.feature for term in equation.terms}
     others = [labelled.schema.index(name) for name in edited if name not in used]
@@ -310,7 +300,8 @@ def for_classes(quantity: str) -> Sentence:
     return (Span(f"BELLA explains numbers, and this model gives classes. Its score can be explained: the {quantity}."),)
 
 
-def _coefficient_words(term: Term, target: Target) -> str:
+def coefficient_words(term: Term, target: Target) -> str:
+    """What a term's coefficient is counted by."""
     unit = f"{SPACE}{target.unit}" if target.unit else ""
     if term.category:
         return f"which counts {_signed(term.coefficient)}{unit}"

@@ -15,10 +15,11 @@ from components.outcome_parts import checked_lines
 from components.pending import pending
 from components.state import session
 from components.style import current_palette
-from components.take_away.equation_offer import take_away_equation
+from components.take_away.equation_popover import take_away_equation
 from explainers import sentences_equation
 from explainers.run import Stopped
 from explainers.surrogates.bella import Bella
+from explainers.surrogates.shown import ShownEquations
 from explainers.wording import Span
 
 view = session.view()
@@ -64,12 +65,13 @@ if found is not None and place is not None and case is not None and labelled is 
     with middle:
         st.html(sentence_html(sentences_equation.answer(labelled, found, place), palette))
         equation_card(labelled, found, place, palette)
-        try_card(labelled, case, found, place, palette)
+        tried = try_card(labelled, case, found, place, palette)
         answer = reference_card(labelled, case, found, palette)
         reach_card(found, place, palette)
         neighbours_card(labelled, found, place, palette)
-        comparison(subject, found, place, palette)
-        take_away_equation(labelled, found, place)
+        compared = comparison(subject, found, place, palette)
+        shown = ShownEquations(found, place, tried if view.edits else None, answer, compared)
+        take_away_equation(subject, shown)
     with right, st.container(key="side checked"):
         checked_lines(sentences_equation.checked(labelled, found), palette)
 

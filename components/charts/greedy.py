@@ -18,7 +18,7 @@ from components.charts.axis import (
     score_frame,
 )
 from components.charts.canvas import DIM, Align, Canvas, Dot, Frame
-from components.charts.text import AXIS, BODY, LABEL, Label, Standing, bold, escape, label, standing, width_of
+from components.charts.text import AXIS, BODY, LABEL, Label, Standing, bold, escape, label, standing, width_of, wrap
 from components.palette import Palette
 from explainers import wording
 from explainers.results import FeatureChange, Importance
@@ -26,6 +26,8 @@ from explainers.results import FeatureChange, Importance
 AS_IT_IS = "As it is"
 PULLS_BACK = "pulls back"
 GOES_PAST = "goes past"
+MOST_STEPS = 25
+"""So many rows at most; of more steps some go together, and the table has all."""
 _PITCH = 46
 _NUMBER_ROOM = 22
 _DOT = 14
@@ -33,10 +35,10 @@ _DOT = 14
 
 @dataclass(frozen=True)
 class _Step:
-    """A row: one change of the walk, from one score to the next, at a height."""
+    """A row: one change of the walk, or some that go together, from one score to the next, at a height."""
 
-    number: int
-    change: FeatureChange
+    first: int
+    changes: tuple[FeatureChange, ...]
     label: Label
     y: float
     bottom: float
@@ -48,6 +50,15 @@ class _Step:
     size_text: str
     score_text: str
     is_backward: bool
+
+    @property
+    def number(self) -> str:
+        """Which step it is; nothing where several go together."""
+        return wording.number(self.first + 1, 0) if len(self.changes) == 1 else ""
+
+    @property
+    def key(self) -> str:
+        return self.changes[0].feature if len(self.changes) == 1 else ""
 
     @property
     def opacity(self) -> float:
@@ -78,11 +89,13 @@ def greedy_chart(
     """
     target = importance.counterfactual.target
     frame = score_frame(importance.counterfactual, score_range or _own_range(importance), width)
-    scores = wording.scores(importance.path, target)
-    sizes = wording.steps(importance.path, scores, target)
+    runs = _runs(importance)
+    path = [float(importance.path[k]) for k in (0, *(run.stop for run in runs))]
+    scores = wording.scores(path, target)
+    sizes = wording.steps(path, scores, target)
     columns = _Columns.of(frame, sizes, scores)
     header = plan_header(frame, target, columns.head_spans(frame))
-    steps, lowest, bottom = _rows(importance, frame, header, selected, sizes, scores)
+    steps, lowest, bottom = _rows(importance, runs, frame, header, selected, sizes, scores)
     canvas = Canvas(palette)
     draw_axis(canvas, frame, header, target, bottom)
     columns.draw_heads(canvas, header.notes_y)
@@ -100,6 +113,20 @@ def greedy_chart(
 
 def _own_range(importance: Importance) -> tuple[float, float]:
     return range_of([float(score) for score in importance.path], importance)
+
+
+def _runs(importance: Importance) -> list[range]:
+    """The steps of each row, from 0: beyond `MOST_STEPS` the first ones and that which flips have their own."""
+    n = len(importance.order)
+    if n <= MOST_STEPS:
+        return [range(k, k + 1) for k in range(n)]
+    flips = next((k for k in range(n) if importance.path_flips[k + 1]), n - 1)
+    alone = MOST_STEPS - 1 if flips < MOST_STEPS - 1 else MOST_STEPS - 3
+    runs = [range(k, k + 1) for k in range(alone)]
+    if flips < alone:
+        return [*runs, range(alone, n)]
+    rest = (range(alone, flips), range(flips, flips + 1), range(flips + 1, n))
+    return [*runs, *(run for run in rest if run)]
 
 
 @dataclass(frozen=True)
@@ -136,6 +163,7 @@ class _Columns:
 
 def _rows(
     importance: Importance,
+    runs: list[range],
     frame: Frame,
     header: Header,
     selected: frozenset[str],
@@ -145,32 +173,41 @@ def _rows(
     """The steps from the first on, the height of the case's own row, and where the plot ends."""
     counterfactual = importance.counterfactual
     nearness = counterfactual.target.nearness(importance.path)
-    changes = [counterfactual.changes[i] for i in importance.order]
-    labels = [label(change, frame.left - _NUMBER_ROOM - 14) for change in changes]
+    made = [counterfactual.changes[i] for i in importance.order]
+    changes = [tuple(made[k] for k in run) for run in runs]
+    labels = [_label(run, some, frame.left - _NUMBER_ROOM - 14) for run, some in zip(runs, changes, strict=True)]
     heights = [max(_PITCH, one.height + 12) for one in labels]
     steps = []
-    for k, change in enumerate(changes):
-        start, end = float(importance.path[k]), float(importance.path[k + 1])
+    for k, (some, run) in enumerate(zip(changes, runs, strict=True)):
+        start, end = float(importance.path[run.start]), float(importance.path[run.stop])
         top = header.height + sum(heights[k + 1 :])
         steps.append(
             _Step(
-                number=k + 1,
-                change=change,
+                first=run.start,
+                changes=some,
                 label=labels[k],
                 y=top + heights[k] / 2,
                 bottom=top + heights[k],
                 start=start,
                 end=end,
-                flips_before=bool(importance.path_flips[k]),
-                flips=bool(importance.path_flips[k + 1]),
-                standing=standing([change.feature], selected),
+                flips_before=bool(importance.path_flips[run.start]),
+                flips=bool(importance.path_flips[run.stop]),
+                standing=standing([change.feature for change in some], selected),
                 size_text=sizes[k],
                 score_text=scores[k + 1],
-                is_backward=bool(nearness[k + 1] < nearness[k]),
+                is_backward=bool(nearness[run.stop] < nearness[run.start]),
             )
         )
     lowest = header.height + sum(heights)
     return steps, lowest + _PITCH / 2, lowest + _PITCH
+
+
+def _label(run: range, changes: tuple[FeatureChange, ...], room: float) -> Label:
+    """The label of a change or, where several go together, how many they are and which steps."""
+    if len(changes) == 1:
+        return label(changes[0], room)
+    steps = f"steps {wording.number(run.start + 1, 0)} to {wording.number(run.stop, 0)}, each in the table"
+    return Label(wrap(f"and {wording.number(len(run), 0)} more", room, BODY, bold=True), wrap(steps, room, BODY))
 
 
 def _draw_ends(
@@ -191,7 +228,7 @@ def _draw_ends(
 def _draw_row(canvas: Canvas, frame: Frame, columns: _Columns, step: _Step) -> None:
     palette = canvas.palette
     canvas.hairline(step.bottom, frame, palette.grid)
-    canvas.note(-frame.left, step.y, wording.number(step.number, 0), at="left", size=LABEL, color=palette.ink_secondary)
+    canvas.note(-frame.left, step.y, step.number, at="left", size=LABEL, color=palette.ink_secondary)
     canvas.note(_NUMBER_ROOM - frame.left, step.y, step.label.markup(palette, step.standing), at="left")
     is_dimmed = step.standing is Standing.DIMMED
     score_text = step.score_text if is_dimmed else bold(step.score_text)
@@ -277,11 +314,11 @@ def _draw_dots(canvas: Canvas, importance: Importance, steps: list[_Step], lowes
 
 def _dot(step: _Step, palette: Palette) -> Dot:
     verdict = wording.verdict(step.flips)
-    name = bold(escape(step.change.title))
+    name = bold("<br>".join(escape(line) for line in step.label.name))
     return Dot(
         x=step.end,
         y=step.y,
-        key=step.change.feature,
+        key=step.key,
         hover=f"{name}<br>{step.size_text} to {step.score_text}, {verdict}",
         color=palette.side(step.flips),
     )

@@ -1,4 +1,4 @@
-"""What a person can take along of the page Equation: its tables, its results and its charts."""
+"""What a person can take along of the page Equation: a report, its tables, its results, its charts, and Python."""
 
 from __future__ import annotations
 
@@ -7,25 +7,19 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 
 import pandas as pd
-import streamlit as st
 
-from components.charts.bella import bella_chart
-from components.charts.neighbourhoods import agreement_chart, bound_chart
-from components.palette import LIGHT
-from components.state import session
+from components import projects
 from components.state.view import View
-from components.take_away.popover import download, images_and_link
-from explainers import sentences_equation
+from components.take_away import images, report
+from components.take_away.drawn import Card, values_card
+from components.take_away.equation_drawn import equation_cards
+from components.take_away.offer import file_name
+from components.take_away.recipes import equation_recipe_of
+from explainers import archive, sentences_asked, sentences_equation, spreadsheets, wording
 from explainers.labelled import LabelledTable
 from explainers.run import Run
-from explainers.surrogates.bella import Bella
-from explainers.surrogates.equation import LocalEquations
-
-TABLES = {
-    "equation": "Each term: coefficient, value and what it counts.",
-    "sizes": "Each neighbourhood: rows, bound and terms.",
-    "neighbours": "The rows that the rule holds for, with what it says of them.",
-}
+from explainers.surrogates.bella import STEPS
+from explainers.surrogates.shown import ShownEquations
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,102 +30,71 @@ class EquationOffer:
     ----------
     view : View
     labelled : LabelledTable
-    found : LocalEquations
-    place : int
-        Of the neighbourhood that is looked at.
+    shown : ShownEquations
+    model : str
+        What the model is called; empty where there is none.
+    link : str
+        The address of what is shown.
     """
 
     view: View
     labelled: LabelledTable
-    found: LocalEquations
-    place: int
+    shown: ShownEquations
+    model: str
+    link: str
 
     def name(self, what: str, ending: str) -> str:
         """A file's name that every system takes."""
-        from components.take_away.offer import file_name
-
         return file_name(self.view, f"equation {what}", ending)
 
     def key(self) -> Hashable:
         """All that the images depend on."""
-        return hashlib.sha256(self.json().encode()).hexdigest(), self.place
+        return hashlib.sha256(self.json().encode()).hexdigest()
+
+    def report(self) -> bytes:
+        """The page of HTML."""
+        found, table = self.shown.found, projects.of(self.view.data).table_name
+        return report.report(
+            self._cards(report.WIDTH),
+            title=f"Case {found.case}: {found.target.quantity}",
+            subject=" · ".join(filter(None, (table, self.model))),
+            answer=[sentences_equation.answer(self.labelled, found, self.shown.place)],
+            target=found.target,
+            closing=[values_card("case", "The case", self.labelled.schema, found.row)],
+            facts=self._facts(),
+        )
 
     def json(self) -> str:
-        """The equations of all sizes to the last bit; `explainers.archive.from_json` reads them back."""
-        from explainers import archive
+        """The results to the last bit; `explainers.archive.from_json` reads them back."""
+        return archive.to_json(self.shown)
 
-        return archive.to_json(self.found)
+    def python(self) -> str:
+        """The script that computes the same numbers."""
+        return equation_recipe_of(self.view).python()
 
     def tables(self) -> dict[str, pd.DataFrame]:
         """What there is as a table, by name."""
-        return {
-            "equation": self.found.equation(self.place).to_frame(),
-            "sizes": self.found.to_frame(),
-            "neighbours": self.found.neighbours_frame(self.labelled, self.place),
-        }
+        return {card.name: card.table for card in self._cards(report.WIDTH) if len(card.table)}
 
     def csv(self, name: str) -> Callable[[], bytes]:
         """Makes one of the tables as CSV."""
-        from explainers import spreadsheets
-
         return lambda: spreadsheets.to_csv(self.tables()[name])
 
     def images(self, run: Run) -> bytes:
         """All charts as PNG and SVG, in a ZIP archive."""
-        from components.take_away import images
-        from components.take_away.drawn import Card
+        return images.drawn(self._cards(images.WIDTH - 2 * images.MARGIN), run)
 
-        width = images.WIDTH - 2 * images.MARGIN
-        found, place, tables = self.found, self.place, self.tables()
-        near = found.neighbours(place)
-        equation = found.equation(place)
-        end_name = sentences_equation.source(self.labelled)
-        figures = {
-            "equation": bella_chart(found, place, self.labelled.schema, LIGHT, end_name=end_name, width=width),
-            "sizes": bound_chart(found, place, LIGHT, width=width),
-            "neighbours": agreement_chart(
-                equation.values(self.labelled.rows[near]), self.labelled.labels[near],
-                [self.labelled.ids[position] for position in near], (equation.explained, found.label), found.target,
-                LIGHT, width=width,
-            ),
-        }  # fmt: skip
-        said = {
-            "equation": (Bella.question, sentences_equation.about(equation, found.target)),
-            "sizes": (sentences_equation.REACH, sentences_equation.about_curve(found)),
-            "neighbours": (
-                sentences_equation.NEAREST,
-                sentences_equation.about_neighbours(self.labelled, found, place),
-            ),
-        }
-        drawn = [
-            Card(name, said[name][0], Bella.title, said[name][1], said[name][1], (), figure, tables[name])
-            for name, figure in figures.items()
+    def _cards(self, width: int) -> tuple[Card, ...]:
+        return equation_cards(self.labelled, self.shown, width)
+
+    def _facts(self) -> list[tuple[str, str]]:
+        schema, view, found = self.labelled.schema, self.view, self.shown.found
+        facts = [
+            ("Number explained", f"{found.target.quantity}, the {sentences_equation.source(self.labelled)}"),
+            ("The neighbourhood grows", STEPS[view.step]),
+            ("Looked at", wording.count(int(found.sizes[self.shown.place]), "row")),
+            ("Rules", sentences_asked.rules(schema, view.constraints(schema)) if self.shown.reference else ""),
+            ("Checked", " ".join(sentences_equation.checked(self.labelled, found))),
+            ("Link", self.link),
         ]
-        return images.drawn(drawn, run)
-
-
-def take_away_equation(labelled: LabelledTable, found: LocalEquations, place: int) -> None:
-    """Offer files; none is made before it is asked for, nor is the list of them before it is opened."""
-
-    @st.fragment
-    def part() -> None:
-        opened = st.popover(
-            "Take it away", icon=":material/download:", key="take away", type="tertiary", on_change="rerun",
-            help="The numbers, the charts, or a link.",
-        )  # fmt: skip
-        if opened.open:
-            with opened, st.container(key="taken"):
-                _offers(EquationOffer(session.view(), labelled, found, place))
-
-    part()
-
-
-def _offers(offer: EquationOffer) -> None:
-    with st.container(horizontal=True, gap="small"):
-        for name, help_ in TABLES.items():
-            download(f"{name.capitalize()} (CSV)", offer.csv(name), offer.name(name, "csv"), "text/csv", help_)
-    download(
-        "All equations, to the last bit (JSON)", offer.json, offer.name("", "json"), "application/json",
-        "explainers.archive.from_json reads them back.",
-    )  # fmt: skip
-    images_and_link(offer)
+        return [(name, text) for name, text in facts if text]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -52,13 +52,25 @@ def _offers(problem: Problem, case: Case, explanation: Explanation) -> None:
     default = default_arrangement(n_changes)
     arrangement = widgets.chosen("arrangement", "size") if default == "size" else default
     offer = Offer(view, problem, case, explanation, arrangement, session.address_text(), known(view.beside))
+    offers(offer, TABLES)
+
+
+def offers(offer: Any, about: Mapping[str, str]) -> None:
+    """List what there is to take: every kind of file, images and the link.
+
+    Parameters
+    ----------
+    offer : Offer or EquationOffer
+    about : mapping
+        What each table holds, by name.
+    """
     download(
         "Report, to read and print (HTML)", offer.report, offer.name("", "html"), "text/html",
         "One page with all charts, their tables and how to read them; it opens without a network.",
     )  # fmt: skip
     with st.container(horizontal=True, gap="small"):
         for name in offer.tables():
-            download(f"{name.capitalize()} (CSV)", offer.csv(name), offer.name(name, "csv"), "text/csv", TABLES[name])
+            download(f"{name.capitalize()} (CSV)", offer.csv(name), offer.name(name, "csv"), "text/csv", about[name])
     download(
         "All results, to the last bit (JSON)", offer.json, offer.name("", "json"), "application/json",
         "explainers.archive.from_json reads them back.",
@@ -67,11 +79,6 @@ def _offers(problem: Problem, case: Case, explanation: Explanation) -> None:
         "Python that computes the same", offer.python, offer.name("", "py"), "text/x-python",
         "A script for Flipside's library; what you brought it looks for under the names of your files.",
     )  # fmt: skip
-    images_and_link(offer)
-
-
-def images_and_link(offer: Any) -> None:
-    """Offer the charts as images, and the link to what is shown."""
     _images(offer)
     st.caption("The link to what is shown")
     link_box("linkbox to take away")

@@ -12,10 +12,11 @@ from explainers.decision import Outputs
 from explainers.importance.coalitions import MOST_CHANGES
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.sampled import Sampled
-from explainers.importance.tree_shap import NotExact, TreeShap, game
+from explainers.importance.shares import Meter
+from explainers.importance.tree_shap import Game, NotExact, TreeShap, game
 from explainers.method import ImportanceMethod
-from explainers.problem import Problem
-from explainers.results import Counterfactual
+from explainers.problem import Case, Problem
+from explainers.results import Counterfactual, Importance
 
 
 @dataclass(frozen=True)
@@ -27,10 +28,25 @@ class Way:
     method : ImportanceMethod
     reason : str
         A sentence.
+    game : Game, optional
+        The trees behind the changes, where the values are read off them.
     """
 
     method: ImportanceMethod
     reason: str
+    game: Game | None = None
+
+    def explain(self, problem: Problem, case: Case, counterfactual: Counterfactual, meter: Meter) -> Importance:
+        """How much each change counts; the meter ran while the way was chosen, as that may take the longest.
+
+        Raises
+        ------
+        Stopped
+            If the run ended before anything was known.
+        """
+        if self.game is not None:
+            return TreeShap().of_game(problem, counterfactual, self.game, meter)
+        return self.method.explain(problem, case, counterfactual, run=meter.run)
 
 
 def way(problem: Problem, counterfactual: Counterfactual, outputs: Outputs) -> Way:
@@ -47,7 +63,7 @@ def way(problem: Problem, counterfactual: Counterfactual, outputs: Outputs) -> W
     if n_changes <= MOST_CHANGES:
         return Way(CounterShapley(), "Every combination is scored.")
     try:
-        game(problem, counterfactual, outputs)
+        trees = game(problem, counterfactual, outputs)
     except NotExact as error:
         return Way(Sampled(), f"More than {MOST_CHANGES} changes, and not read off trees: {error}.")
-    return Way(TreeShap(), f"More than {MOST_CHANGES} changes, each one column of the model's trees.")
+    return Way(TreeShap(), f"More than {MOST_CHANGES} changes, each one column of the model's trees.", trees)

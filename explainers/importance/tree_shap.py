@@ -55,12 +55,15 @@ class Game:
         The change behind each column that differs; -1 for the others.
     scores : array of shape (n_nodes,)
         What each leaf adds to the drawn score.
+    outputs : array of shape (2, n_outputs)
+        The model's own for the case and its counterfactual.
     """
 
     ensemble: Ensemble
     ends: NDArray[np.floating[Any]]
     changes: NDArray[np.intp]
     scores: NDArray[np.float64]
+    outputs: Outputs
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,8 +120,13 @@ class TreeShap:
         """
         meter = Meter(run or Run())
         ends = Ends.asked(problem, counterfactual, meter.run)
-        values = shares_of(game(problem, counterfactual, ends.outputs), len(counterfactual))
+        return self.of_game(problem, counterfactual, game(problem, counterfactual, ends.outputs), meter)
+
+    def of_game(self, problem: Problem, counterfactual: Counterfactual, trees: Game, meter: Meter) -> Importance:
+        """Read the values off trees that are known to be exact for the counterfactual; see `game`."""
+        values = shares_of(trees, len(counterfactual))
         meter.run.progress(1.0)
+        ends = Ends.of(counterfactual, trees.outputs)
         return shared_out(self, problem, counterfactual, ends, values, meter.run, cost=meter.cost)
 
 
@@ -140,7 +148,7 @@ def game(problem: Problem, counterfactual: Counterfactual, outputs: Outputs) -> 
     ensemble = _ensemble(problem)
     changes, ends = _columns(problem, counterfactual, ensemble)
     scores = _leaf_scores(ensemble, counterfactual, ends, changes, outputs[0])
-    return Game(ensemble, ends, changes, scores)
+    return Game(ensemble, ends, changes, scores, outputs)
 
 
 def shares_of(game: Game, n_changes: int) -> NDArray[np.float64]:

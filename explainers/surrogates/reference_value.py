@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from explainers.constraints import Constraints
@@ -104,6 +105,17 @@ class ReferenceValue:
     def was_widened(self) -> bool:
         """Whether the tolerance that was asked for was not enough."""
         return self.tolerance > self.asked_tolerance
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row a change: the feature, its value now and then."""
+        changes = self.towards.changes if self.towards else ()
+        return pd.DataFrame(
+            {
+                "feature": [change.title for change in changes],
+                "now": [change.old_text for change in changes],
+                "then": [change.new_text for change in changes],
+            }
+        )
 
 
 def tolerance_of(reference: float, label_range: float, share: float = TOLERANCE) -> float:

@@ -8,7 +8,7 @@ import pytest
 
 import samples
 from components.case_bar import track
-from components.html import spans_html
+from components.html import JOINER, plain_label, spans_html
 from components.palette import DARK, LIGHT
 from explainers.decision import Target
 from explainers.wording import Role, Span
@@ -60,3 +60,38 @@ def test_scores_that_are_no_probabilities_stay_on_the_track(target: Target) -> N
     html = track(target, -1.0, 3.0, LIGHT)
     assert places(html, "mark") == [0, 100]
     assert places(html, "line") == [37.5]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a_b*c", "snake_case_name", "age [years]", "12:30:15", "C:\\dir", "100 % (of $)", "a | b", "x_1_ y", "< 0"],
+)
+def test_a_name_without_markup_is_a_label_as_it_stands(name: str) -> None:
+    """So that it is also what is read out."""
+    assert plain_label(name) == name
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("*a* b", r"\*a* b"),
+        ("$x$", r"\$x$"),
+        ("_a_ b", r"\_a_ b"),
+        ("`code`", r"\`code`"),
+        (r"a\*b", r"a\\*b"),
+        ("1. first", r"1\. first"),
+        ("# head", r"\# head"),
+        (":red[b]", r"\:red[b]"),
+    ],
+)
+def test_what_would_be_taken_for_markup_is_escaped(name: str, label: str) -> None:
+    assert plain_label(name) == label
+
+
+@pytest.mark.parametrize(
+    "name", ["<b>bold</b>", "[a](b)", "x >= 3", "a -> b", ":smile:", "&amp;", "https://x.y", "www.a.b"]
+)
+def test_what_can_be_parted_is_read_out_as_it_is(name: str) -> None:
+    """A browser was seen to show each as it is; nothing in it is escaped."""
+    label = plain_label(name)
+    assert label != name and label.replace(JOINER, "") == name

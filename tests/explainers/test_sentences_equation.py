@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from explainers import sentences_equation
+from explainers import how_to_read_equation, sentences_equation
 from explainers.labelled import LabelledTable
 from explainers.surrogates.bella import Bella
 from explainers.surrogates.equation import LocalEquations
@@ -63,17 +63,17 @@ def test_the_answer_of_a_mean_says_that_no_feature_counts() -> None:
 
 
 def test_how_to_read_names_the_largest_contribution(found: LocalEquations) -> None:
-    told = " ".join(plain(sentence) for sentence in sentences_equation.how_to_read(found, found.chosen))
+    told = " ".join(plain(sentence) for sentence in how_to_read_equation.of_equation(found, found.chosen))
     largest = max(found.best.terms, key=lambda term: abs(term.contribution))
     assert f"{sentences_equation.term_title(largest)} moves it most" in told
 
 
 def test_values_outside_the_neighbourhood_are_named(table: LabelledTable, found: LocalEquations) -> None:
     row = found.row.copy()
-    assert sentences_equation.outside(table, found, found.chosen, row) == ()
+    assert sentences_equation.tried_notes(table, found, found.chosen, [], row) == ()
     name = next(term.feature for term in found.best.terms if not term.category)
     row[table.schema.index(name)] = 1e4
-    (told,) = sentences_equation.outside(table, found, found.chosen, row)
+    (told,) = sentences_equation.tried_notes(table, found, found.chosen, [], row)
     assert told.startswith(f"{name} 10") and told.endswith("where the rule holds.")
 
 

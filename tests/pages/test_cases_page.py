@@ -211,12 +211,6 @@ def test_a_range_may_reach_beyond_the_table(query: dict[str, str]) -> None:
     assert bool(screen.strips) == ("500" in query["where.range"])
 
 
-def test_a_name_in_the_markup_of_labels_is_only_a_name() -> None:
-    from components.case_table import plain_label
-
-    assert plain_label("<b>*a* $x$ :red[b]") == r"\<b\>\*a\* \$x\$ \:red\[b\]"
-
-
 @pytest.mark.parametrize("data", ["penguins", "auto_mpg", "german_credit"])
 def test_numbers_are_printed_with_their_decimals(data: str) -> None:
     problem = catalogue.sample_problem(data)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from chart_games import CREDIT, Game, additive, credit, game, interval
 from chart_texts import marks, note_of, shown
@@ -10,7 +11,20 @@ from chart_texts import marks, note_of, shown
 from components.charts.axis import shared_score_range
 from components.charts.greedy import greedy_chart
 from components.palette import LIGHT
+from explainers.decision import BinaryDecision
+from explainers.importance.greedy import Greedy
 from explainers.results import Importance
+from tests.explainers.tables import counterfactual, posed
+
+
+def walk(n: int, flips_at: int) -> Importance:
+    """Greedy of so many changes, of which the case flips with one."""
+    table = pd.DataFrame(np.array([[0] * n, [1] * n]), columns=[f"f{i}" for i in range(n)])
+    weights = np.linspace(1.2, 0.8, n) / n
+    threshold = float(weights[:flips_at].sum() - weights[flips_at - 1] / 2)
+    problem = posed(table, lambda rows: rows @ weights, BinaryDecision(("0", "1"), threshold))
+    case = problem.case(0)
+    return Greedy().explain(problem, case, counterfactual(problem, case, problem.rows[1]))
 
 
 @pytest.fixture
@@ -122,3 +136,28 @@ def test_a_step_past_the_range_is_said_and_one_back_to_it_is_no_pull() -> None:
     words = [note.text for note in greedy_chart(walk, LIGHT).layout.annotations]
     assert sum("►" in text for text in words) == 1
     assert not any("◄" in text or "pulls back" in text for text in words)
+
+
+@pytest.mark.parametrize(
+    ("flips_at", "rows"), [(10, [24, 36]), (39, [22, 16, 1, 21]), (60, [22, 37, 1]), (23, [24, 36]), (25, [22, 2, 1, 35])]
+)
+def test_of_very_many_steps_the_first_and_that_which_flips_have_a_row(flips_at: int, rows: list[int]) -> None:
+    importance = walk(60, flips_at)
+    figure = greedy_chart(importance, LIGHT)
+    texts = [shown(note.text) for note in figure.layout.annotations]
+    runs = [shape for shape in figure.layout.shapes if shape.line.width == 4]
+    together = [text.split("\n")[0] for text in texts if " more" in text]
+    assert figure.layout.height < 1400 and rows[0] + len(rows[1:]) <= len(runs) <= rows[0] + len(rows)
+    assert sorted(together) == sorted(f"and {n} more" for n in rows[1:] if n > 1)
+    # Whatever goes together, the runs lead without a gap from the case to the counterfactual.
+    ends = sorted((run.x0, run.x1) for run in runs)
+    assert ends[0][0] == pytest.approx(importance.path[0]) and ends[-1][1] == pytest.approx(importance.path[-1])
+    assert [end for _, end in ends[:-1]] == pytest.approx([start for start, _ in ends[1:]])
+    flipping = importance.counterfactual.changes[importance.order[flips_at - 1]].feature
+    at = {key: x for trace in figure.data for key, x in zip(trace.customdata or (), trace.x, strict=False)}
+    assert at[flipping] == pytest.approx(importance.path[flips_at])
+
+
+def test_25_steps_have_a_row_each() -> None:
+    figure = greedy_chart(walk(25, 25), LIGHT)
+    assert len(marks(figure)) == 26 and not any("more" in note.text for note in figure.layout.annotations)

@@ -145,7 +145,7 @@ def test_a_pickle_is_opened_only_where_one_was_brought(monkeypatch: pytest.Monke
         model_name="m.pkl",
         plan=Plan(Way.FILE),
     )
-    assert recipe_of(View(data=projects.keep(project), case="1")).is_pickle
+    assert recipe_of(View(data=projects.keep(project), case="1")).subject.is_pickle
     trained = project.planned(way=Way.TRAIN)
     recipe = recipe_of(View(data=projects.keep(trained), case="1"))
-    assert not recipe.is_pickle and recipe.model == ""
+    assert not recipe.subject.is_pickle and recipe.subject.model == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,8 @@ from explainers.constraints import Rule
 from explainers.counterfactuals.nice import NiceOptions
 from explainers.intake.roles import Plan, Way
 from explainers.intake.schema_edits import FeatureEdit, SchemaEdits
-from explainers.recipe import Recipe
+from explainers.recipes.explanation import Recipe
+from explainers.recipes.subject import Subject
 from explainers.schema import Direction, Kind
 
 TEXT = st.text(max_size=8)
@@ -24,7 +26,7 @@ RULES = st.builds(
     categories=st.none() | st.frozensets(TEXT, max_size=3),
 )  # fmt: skip
 PLANS = st.builds(
-    Plan, way=st.sampled_from(Way), target=st.none() | TEXT, seed=st.integers(0, 9),
+    Plan, way=st.sampled_from([Way.FILE, Way.TRAIN]), target=st.none() | TEXT, seed=st.integers(0, 9),
     classes=st.lists(TEXT, max_size=30).map(tuple),
     edits=st.builds(
         lambda name, edit: SchemaEdits().with_feature(name, edit), TEXT,
@@ -51,10 +53,8 @@ def assigned(script: str, name: str) -> Any:
 @given(plan=PLANS, rule=RULES, name=NAME, kept=st.lists(TEXT, min_size=1, max_size=3).map(tuple), threshold=FLOATS)
 def test_every_value_comes_back(plan: Plan, rule: Rule, name: str, kept: tuple[str, ...], threshold: float) -> None:
     options = NiceOptions(reward="proximity", neighbours=7)
-    script = Recipe(
-        case=name, method="nice", options=options, table=name, sheet=name, model=name, plan=plan, wanted=name,
-        threshold=threshold, rules=((name, rule),), kept=kept,
-    ).python()  # fmt: skip
+    subject = Subject(name, table=name, sheet=name, model=name, plan=plan, wanted=name, threshold=threshold)
+    script = Recipe(subject, method="nice", options=options, rules=((name, rule),), kept=kept).python()
     assert assigned(script, "plan") == plan
     assert assigned(script, "options") == options
     assert assigned(script, "kept") == kept
@@ -70,11 +70,10 @@ def test_every_value_comes_back(plan: Plan, rule: Rule, name: str, kept: tuple[s
 
 @pytest.mark.parametrize("name", ["'); boom()  #", '"""\nboom()\n"""', "\\", "\u2028boom()", "{boom()}", "a\nboom()"])
 def test_no_name_is_run(name: str) -> None:
-    script = Recipe(
-        case=name, method=name, options=NiceOptions(), table=name, sheet=name, model=name, wanted=name, kept=(name,),
-        plan=Plan(target=name, edits=SchemaEdits().with_feature(name, FeatureEdit(title=name))),
-        rules=((name, Rule(categories=frozenset({name}))),),
-    ).python()  # fmt: skip
+    plan = Plan(target=name, edits=SchemaEdits().with_feature(name, FeatureEdit(title=name)))
+    subject = Subject(name, table=name, sheet=name, model=name, wanted=name, plan=plan)
+    rules = ((name, Rule(categories=frozenset({name}))),)
+    script = Recipe(subject, method=name, options=NiceOptions(), kept=(name,), rules=rules).python()
     calls = {n.func.id for n in ast.walk(ast.parse(script)) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
     assert calls <= CALLED
 
@@ -82,17 +81,18 @@ def test_no_name_is_run(name: str) -> None:
 def test_lines_are_not_endless() -> None:
     labels = tuple((f"category number {place}", f"what number {place} means") for place in range(12))
     edits = SchemaEdits().with_feature("a feature", FeatureEdit(title="A feature", categories=labels))
-    script = Recipe("1", "nice", NiceOptions(), table="t.csv", plan=Plan(edits=edits)).python()
+    script = Recipe(Subject("1", table="t.csv", plan=Plan(edits=edits)), "nice", NiceOptions()).python()
     assert max(map(len, script.splitlines())) <= 120
 
 
 def test_what_may_run_code_says_so() -> None:
-    script = Recipe("1", "nice", NiceOptions(), table="t", model="m.pkl", plan=Plan(Way.FILE), is_pickle=True).python()
+    subject = Subject("1", table="t", model="m.pkl", plan=Plan(Way.FILE), is_pickle=True)
+    script = Recipe(subject, "nice", NiceOptions()).python()
     assert "allow_pickle=True" in script and "# a pickle can run any code" in script
-    script = Recipe("1", "nice", NiceOptions(), table="t", model="m.skops", plan=Plan(Way.FILE)).python()
+    script = Recipe(replace(subject, model="m.skops", is_pickle=False), "nice", NiceOptions()).python()
     assert "allow_pickle" not in script
 
 
 def test_a_value_of_another_kind_is_refused() -> None:
     with pytest.raises(TypeError, match="can't be written as Python"):
-        Recipe("1", "nice", NiceOptions(), table="t", plan=Plan(target=object())).python()  # type: ignore[arg-type]
+        Recipe(Subject("1", table="t", plan=Plan(target=object())), "nice", NiceOptions()).python()  # type: ignore[arg-type]
