@@ -8,7 +8,7 @@ from zlib import crc32
 import pandas as pd
 import streamlit as st
 
-from components.card_parts import card
+from components.card_parts import card, scores_printed
 from components.charts.text import BODY, width_of
 from components.html import heading
 from components.palette import Palette
@@ -34,6 +34,7 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
     if sort:
         frame = frame.sort_values(sort, ascending=sort == "distance", kind="stable")
     places = frame.index.tolist()
+    printed, decimals = scores_printed(frame, ["score"], found.target)
     with card("candidates"):
         with st.container(horizontal=True, vertical_alignment="top", key="head_candidates"):
             with st.container(width="stretch"):
@@ -51,9 +52,9 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
         # Another search is another table, as one can't be told to forget which cell was picked.
         key = widgets.chart_key(f"candidates {crc32(found.candidates.rows.tobytes())}")
         st.dataframe(
-            frame, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
+            printed, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
             on_select=lambda: widgets.pick_candidate_row(method, key, places), placeholder="",
-            column_config=_columns(found) | _widths(frame),
+            column_config=_columns(found, decimals) | _widths(frame),
             alt="The candidates, with what changes, their distances and scores.",
         )  # fmt: skip
 
@@ -74,8 +75,7 @@ def _widths(frame: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def _columns(found: SampledCounterfactuals) -> dict[str, Any]:
-    decimals = found.target.decimals + 1
+def _columns(found: SampledCounterfactuals, decimals: int) -> dict[str, Any]:
     return {
         PLACE: st.column_config.NumberColumn(
             width=48, pinned=True, help="Its place in order of cost: fewest changes, then the shortest way."),

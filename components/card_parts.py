@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
@@ -12,8 +13,11 @@ import streamlit as st
 from components.html import heading
 from components.palette import Palette
 from components.state import widgets
+from explainers import wording
+from explainers.decision import Target
 from explainers.wording import Sentence
 
+SCORES = ("score", "running total")
 CONFIG = {"displayModeBar": False, "doubleClick": False, "showTips": False}
 
 
@@ -33,17 +37,30 @@ def headed(name: str, question: str, method: str, about: str, palette: Palette, 
         )  # fmt: skip
 
 
-def table(frame: pd.DataFrame, name: str) -> None:
-    """The numbers behind a chart."""
+def table(frame: pd.DataFrame, name: str, target: Target | None = None) -> None:
+    """The numbers behind a chart; with a target, its scores as they are printed elsewhere."""
+    decimals = 4
+    if target is not None:
+        frame, decimals = scores_printed(frame, SCORES, target)
+    score, step = f"%.{decimals}f", f"%+.{max(decimals, 4)}f"
     st.dataframe(frame, hide_index=True, key=f"frame {name}", column_config={
-        "score": st.column_config.NumberColumn(format="%.4f"),
+        "score": st.column_config.NumberColumn(format=score),
         "running total": st.column_config.NumberColumn(
-            format="%.4f", help="Where the importances so far add up to; for Greedy the score after this step, for "
+            format=score, help="Where the importances so far add up to; for Greedy the score after this step, for "
             "CounterShapley no score of its own."),
-        "importance": st.column_config.NumberColumn(format="%+.4f"),
+        "importance": st.column_config.NumberColumn(format=step),
         "standard error": st.column_config.NumberColumn(
             format="%.4f", help="How far the importance is off, typically: it is a mean over random orders."),
     })  # fmt: skip
+
+
+def scores_printed(frame: pd.DataFrame, columns: Sequence[str], target: Target) -> tuple[pd.DataFrame, int]:
+    """A table with its scores no more exact than they are printed elsewhere, and with how many decimals that is."""
+    values = frame[[name for name in columns if name in frame]].astype(float)
+    flat = values.to_numpy().ravel()
+    decimals = wording.score_decimals(flat[~np.isnan(flat)], target)
+    printed = values.map(lambda value: wording.as_printed(value, decimals))
+    return frame.assign(**{name: printed[name] for name in values}), decimals
 
 
 def chart(name: str, figure: go.Figure, alt: str, pick: Callable[[str], None]) -> None:

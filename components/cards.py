@@ -36,7 +36,7 @@ def countershapley_card(explanation: Explanation, palette: Palette) -> None:
         about = wording.plain(sentences.about_countershapley(importance))
         help_ = how_to_read.of_countershapley(importance)
         if headed("countershapley", CounterShapley.question, CounterShapley.title, about, palette, help_):
-            table(importance.to_frame(), "countershapley")
+            table(importance.to_frame(), "countershapley", importance.counterfactual.target)
             return
         figure = countershapley_chart(importance, palette, selected=frozenset(session.view().selection))
         chart("countershapley", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
@@ -49,7 +49,7 @@ def greedy_card(explanation: Explanation, palette: Palette) -> None:
         about = wording.plain(sentences.about_greedy(importance))
         help_ = how_to_read.of_greedy(importance, explanation.countershapley)
         if headed("greedy", Greedy.question, Greedy.title, about, palette, help_):
-            table(importance.to_frame(), "greedy")
+            table(importance.to_frame(), "greedy", importance.counterfactual.target)
             return
         figure = greedy_chart(
             importance, palette,
@@ -73,7 +73,7 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
         about = wording.plain(sentences.about_constellation(coalitions, left_out(coalitions), by_size))
         help_ = how_to_read.of_constellation(coalitions, left_out(coalitions), by_size)
         if headed("constellation", question, "Constellation", about, palette, help_):
-            table(coalitions.to_frame(), "constellation")
+            table(coalitions.to_frame(), "constellation", coalitions.counterfactual.target)
             return
         if is_arranged:
             _arrangement()

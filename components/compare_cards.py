@@ -8,7 +8,7 @@ from html import escape
 import streamlit as st
 
 from components import comparing
-from components.card_parts import card
+from components.card_parts import card, scores_printed
 from components.comparing import Comparison
 from components.html import heading, plain_label
 from components.palette import Palette
@@ -37,13 +37,14 @@ def methods_form() -> None:
     )  # fmt: skip
 
 
-def measures_card(problem: Problem, comparison: Comparison, palette: Palette) -> None:
+def measures_card(problem: Problem, case: Case, comparison: Comparison, palette: Palette) -> None:
     """Every method by every measure."""
     with card("measures"):
         about = "The first counterfactual of each method. Less is better but for the score and for holding."
         heading("Which way to the other side is best?", "", about, palette)
         frame = comparison_frame(TITLES, comparison.done)
-        st.dataframe(frame, hide_index=True, key="frame measures", column_config=_columns())
+        frame, decimals = scores_printed(frame, ["score"], problem.target(case))
+        st.dataframe(frame, hide_index=True, key="frame measures", column_config=_columns(decimals))
         real = next((row for row in comparison.done if row.real_im1 is not None), None)
         if real is not None:
             st.caption(
@@ -138,7 +139,7 @@ def _as_compared(names: list[str]) -> tuple[str, ...]:
     return () if len(kept) == len(GENERATORS) else kept
 
 
-def _columns() -> dict[str, object]:
+def _columns(score_decimals: int) -> dict[str, object]:
     number = st.column_config.NumberColumn
     return {
         "method": st.column_config.TextColumn("Method", width=180),
@@ -146,7 +147,7 @@ def _columns() -> dict[str, object]:
         "valid": st.column_config.CheckboxColumn("Valid", help="Whether it has the wanted decision when scored anew."),
         "changes": number("Changes", help="How many features change (L0)."),
         "distance": number("Distance", format="%.2f", help="Differences over each feature's range, summed (L1)."),
-        "score": number("Score", format="%.3f", help="The score that is drawn everywhere."),
+        "score": number("Score", format=f"%.{score_decimals}f", help="The score that is drawn everywhere."),
         "violations": number("Violations", help="Changes that break a lock, a range or a direction."),
         "IM1": number(format="%.2f", help="How badly an autoencoder of the wanted side knows the row, over how badly "
                       "one of the case's own side does. Below 1 it looks more like the wanted side."),

@@ -73,12 +73,12 @@ def path_card(traced: TracedPaths, palette: Palette) -> None:
     view = session.view()
     path = traced.paths[view.prototype]
     step = step_at(path.shares, _percent(view, path))
-    score = float(path.scores[step]) if step >= 0 else traced.factual_score
     flips = step >= 0 and bool(path.flips[step])
     with card("path"):
         about = "Each feature goes its way to the prototype; the ones that differ most set out first."
         heading(QUESTION, PrototypePath.title, about, palette)
-        text, verdict = wording.score(score, traced.target), wording.verdict(flips)
+        text = wording.scores([traced.factual_score, *path.scores.tolist()], traced.target)[step + 1]
+        verdict = wording.verdict(flips)
         told = f"{_percent(view, path)} % of the way: score {text}, {verdict}."
         st.html(f'<div class="sentence" style="font-size:16px">{escape(told)}</div>')
         figure = prototype_path_chart(traced, view.prototype, step, palette)

@@ -151,20 +151,30 @@ def change(feature: Feature, old: float, new: float, decimals: int | None = None
 
 
 def scores(values: Sequence[float] | NDArray[np.float64], target: Target) -> tuple[str, ...]:
-    """Drawn scores of one column in one precision, without their unit.
-
-    The target's decimals (two for probabilities; for a number what its spread asks for),
-    or as many as it takes until rounding neither hides on which side of a bound a score
-    is nor makes it equal to the bound.
-    """
-    needed = (_score_decimals(float(v), line, target.decimals) for v in values for line in lines(target))
-    decimals = max(needed, default=target.decimals)
+    """Drawn scores of one column in one precision, that of `score_decimals`, without their unit."""
+    decimals = score_decimals(values, target)
     return tuple(_fixed(_half_up(float(v), decimals), decimals, _grouped_from(target.unit)) for v in values)
 
 
 def score(value: float, target: Target) -> str:
     """One score; see `scores`."""
     return scores([value], target)[0]
+
+
+def score_decimals(values: Sequence[float] | NDArray[np.float64], target: Target) -> int:
+    """With how many decimals the scores of one column are printed.
+
+    The target's decimals (two for probabilities; for a number what its spread asks for),
+    or as many as it takes until rounding neither hides on which side of a bound a score
+    is nor makes it equal to the bound.
+    """
+    needed = (_score_decimals(float(v), line, target.decimals) for v in values for line in lines(target))
+    return max(needed, default=target.decimals)
+
+
+def as_printed(value: float, decimals: int) -> float:
+    """A score as a number that is no more exact than it is printed, for a table that prints numbers by itself."""
+    return value if math.isnan(value) else round(_half_up(value, decimals), decimals)
 
 
 def gap(value: float, line: float, target: Target) -> str:

@@ -36,6 +36,6 @@ with main:
             left = f"{GENERATORS[comparison.waiting[0]].title} is looking; {len(comparison.waiting) - 1} more to come."
             pending(comparison.pending, left)
         if comparison.done or comparison.failures:
-            measures_card(problem, comparison, palette)
+            measures_card(problem, case, comparison, palette)
             changes_card(problem, case, comparison, palette)
             diverse_card(problem, comparison, palette)

@@ -127,6 +127,7 @@ def test_years_are_not_grouped_and_amounts_are() -> None:
 
 def test_scores_of_a_column_have_one_precision() -> None:
     assert wording.scores([0.25, 0.4996, 0.7], probability(0.5)) == ("0.2500", "0.4996", "0.7000")
+    assert wording.score_decimals([0.25, 0.4996, 0.7], probability(0.5)) == 4
     assert wording.scores([0.25, 0.7], probability(0.5)) == ("0.25", "0.70")
     assert wording.score(-0.001, probability(0.5)) == "0.00"
     assert wording.score(-0.25, probability(0.5)) == f"{MINUS}0.25"
@@ -207,3 +208,11 @@ def test_many_values_are_printed_as_each_by_itself(unit: str, numbers: list[floa
         (schema["kind"], np.array([0.0, np.nan])),
     ):
         assert wording.values(feature, encoded) == [wording.value(feature, each) for each in encoded.tolist()]
+
+
+def test_a_table_prints_a_score_as_a_sentence_does() -> None:
+    """Halves are rounded up in both, though a table that is given them rounds the nearest float."""
+    for score in (0.575, 0.145, 0.505, 0.745):
+        decimals = wording.score_decimals([score], probability(0.3))
+        assert f"{wording.as_printed(score, decimals):.{decimals}f}" == wording.score(score, probability(0.3))
+    assert np.isnan(wording.as_printed(np.nan, 2))

@@ -139,7 +139,8 @@ def test_a_step_past_the_range_is_said_and_one_back_to_it_is_no_pull() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flips_at", "rows"), [(10, [24, 36]), (39, [22, 16, 1, 21]), (60, [22, 37, 1]), (23, [24, 36]), (25, [22, 2, 1, 35])]
+    ("flips_at", "rows"),
+    [(10, [24, 36]), (39, [22, 16, 1, 21]), (60, [22, 37, 1]), (23, [24, 36]), (25, [22, 2, 1, 35])],
 )
 def test_of_very_many_steps_the_first_and_that_which_flips_have_a_row(flips_at: int, rows: list[int]) -> None:
     importance = walk(60, flips_at)
