@@ -113,7 +113,13 @@ def test_the_table_stands_in_its_chart_s_place(chart: str) -> None:
     screen = Screen.at().set("toggle", f"table {chart}", True)
     assert set(screen.figures) == set(CHARTS) - {chart}
     assert told is not None
-    assert screen.app.dataframe[0].value.astype(str).equals(told.to_frame().astype(str))
+    shown, frame, target = screen.app.dataframe[0].value, told.to_frame(), known.counterfactual.target
+    scores = [name for name in ("score", "running total") if name in frame]
+    assert shown.drop(columns=scores).astype(str).equals(frame.drop(columns=scores).astype(str))
+    decimals = wording.score_decimals(frame[scores].to_numpy().ravel(), target)
+    for name in scores:  # as sentences and charts print them
+        printed = [float(text) for text in wording.scores(frame[name].to_numpy(), target)]
+        assert shown[name].tolist() == pytest.approx(printed, abs=10.0**-decimals / 1000)
     assert set(screen.set("toggle", f"table {chart}", False).figures) == set(CHARTS)
 
 
