@@ -131,9 +131,10 @@ def _valued(explanation: Explanation) -> tuple[str, ...]:
     told = [explanation.way] if explanation.way else []
     if importance is not None and importance.cost is not None:
         cost = importance.cost
-        asked = f"{count(cost.rows, 'row')} scored in {count(cost.calls, 'call')} of the model, {seconds(cost.seconds)}"
+        calls = f"{count(cost.rows, 'row')} scored in {count(cost.calls, 'call')} of the model"
+        asked = calls if cost.rows else "no row scored"
         how = f"{count(importance.orders, 'random order')}" if importance.orders else "Exact, by TreeSHAP"
-        told.insert(0, f"{how}: {asked}.")
+        told.insert(0, f"{how}: {asked}, {seconds(cost.seconds)}.")
     if some is not None:
         made = combinations(len(explanation.counterfactual))
         told.append(f"{number(len(some.scores), 0)} of {made} scored.")
