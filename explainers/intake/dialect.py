@@ -26,6 +26,19 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+OTHER_SCRIPTS = {
+    **dict.fromkeys(("cp932", "shift_jis", "shift_jis_2004", "shift_jisx0213"), "Shift-JIS"),
+    **dict.fromkeys(("euc_jp", "euc_jis_2004", "euc_jisx0213"), "EUC-JP"),
+    **dict.fromkeys(("gb18030", "gbk", "gb2312"), "GB 18030"),
+    **dict.fromkeys(("big5", "big5hkscs", "cp950"), "Big5"),
+    **dict.fromkeys(("cp949", "euc_kr"), "EUC-KR"),
+    "cp1251": "Windows-1251",
+    **dict.fromkeys(("koi8_r", "koi8_u"), "KOI8"),
+    **dict.fromkeys(("cp1253", "iso8859_7"), "Greek"),
+    **dict.fromkeys(("cp1255", "iso8859_8"), "Hebrew"),
+    "cp1256": "Arabic",
+}
+"""Encodings that are told from others by what they write, and what people call them."""
 NUMBER = re.compile(r"\s*[+-]?(\d+([.,]\d*)*|[.,]\d+)([eE][+-]?\d+)?\s*%?\s*")
 CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 
@@ -211,7 +224,23 @@ def _other_than_utf8(name: str, content: bytes) -> tuple[str, tuple[str, ...]]:
     damaged = lenient.count("�")
     if sum(character > "\x7f" for character in lenient) > 20 * damaged:
         return lenient, (f"{name} is UTF-8 text with {counted(damaged, 'damaged character')}, shown as �.",)
-    try:
-        return content.decode("cp1252"), (f"{name} is not UTF-8 and is read as Windows-1252 text.",)
-    except UnicodeDecodeError:
-        return content.decode("latin-1"), (f"{name} is not UTF-8 and is read as Latin-1 text.",)
+    for encoding in (*_of_another_script(content), "cp1252"):
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        return text, (_guessed(name, OTHER_SCRIPTS.get(encoding, "Windows-1252")),)
+    return content.decode("latin-1"), (_guessed(name, "Latin-1"),)
+
+
+def _guessed(name: str, what: str) -> str:
+    return f"{name} is not UTF-8 and is read as {what} text; where letters look wrong, save it as UTF-8."
+
+
+def _of_another_script(content: bytes) -> tuple[str, ...]:
+    """The encoding, if what is not ASCII reads well in a script of its own; Latin ones can't be told apart so."""
+    from charset_normalizer import from_bytes
+
+    lines = (line for line in content.split(b"\n") if not line.isascii())
+    best = from_bytes(b"\n".join(islice(lines, SAMPLE_ROWS))).best()
+    return (best.encoding,) if best is not None and best.encoding in OTHER_SCRIPTS else ()
