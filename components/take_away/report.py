@@ -25,17 +25,8 @@ MOST_PRINTED = 64
 MOST_ROWS = 4096
 TEMPLATE = Path(__file__).with_name("report.html.jinja")
 SCORES, ERROR = ("score", "running total"), "standard error"
-MEASURES = (
-    "value",
-    "standardised",
-    "coefficient",
-    "coefficient in its own unit",
-    "bound",
-    "distance",
-    "says",
-    "off by",
-)
-"""Columns whose numbers are neither scores nor steps between scores."""
+STEPS = ("importance", "contribution", "CounterShapley", "SHAP", "LIME")
+"""Columns of steps between scores; any other number is printed by itself."""
 FLAGS = {True: "yes", False: "no"}
 
 
@@ -174,6 +165,6 @@ def _texts(name: str, column: pd.Series, target: Target) -> Sequence[str]:
         return wording.scores(column.to_numpy(), target)
     if name.endswith(ERROR):
         return [wording.number(own, target.decimals + 2) for own in column.tolist()]
-    if name in MEASURES:
-        return [wording.significant(own) for own in column.tolist()]
-    return wording.signed_column(column.to_numpy(), target)
+    if name in STEPS:
+        return wording.signed_column(column.to_numpy(), target)
+    return [wording.significant(own) for own in column.tolist()]

@@ -87,6 +87,8 @@ def test_the_report_says_draws_and_explains_what_is_on_the_page(offer: EquationO
     )
     for sentence in said:
         assert all(span.text in page.texts["span"] for span in sentence)
+    bound = wording.significant(float(shown.found.bounds[0]))
+    assert bound in page.texts["td"] and f"+{bound}" not in page.texts["td"], "no step, so no sign"
     assert LINK in page.texts["dd"] and page.texts["h1"] == ["Case 3: price"]
 
 
