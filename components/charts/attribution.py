@@ -27,7 +27,7 @@ from components.palette import Palette
 from explainers import wording
 from explainers.attributions.comparison import Compared, Comparison
 
-MOST_ROWS = 12
+MOST_ROWS, MOST_CHANGES = 12, 25
 GUTTER, AWAY = 190, 12
 HEAD = 28
 ROW_SPACE = 14
@@ -67,11 +67,11 @@ class _Row:
 
 
 def shown_rows(comparison: Comparison) -> tuple[Compared, ...]:
-    """The changes, and as many of the other features as fit."""
+    """The changes, as far as a person can take them in, and as many of the other features as fit."""
     n_changes = sum(row.change is not None for row in comparison.rows)
     if len(comparison.rows) <= MOST_ROWS:
         return comparison.rows
-    return comparison.rows[: max(n_changes, MOST_ROWS - 1)]
+    return comparison.rows[: min(max(n_changes, MOST_ROWS - 1), MOST_CHANGES)]
 
 
 def attribution_chart(

@@ -90,6 +90,15 @@ def test_the_features_without_a_row_of_their_own_are_added_up() -> None:
     assert ratio[0] == pytest.approx(ratio[1]) and ratio[0] <= scale * 1.0001
 
 
+def test_of_very_many_changes_the_last_are_added_up_in_every_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("components.charts.attribution.MOST_CHANGES", 3)
+    one = comparison(20)
+    assert shown_rows(one) == one.rows[:3]
+    last = bars(attribution_chart(one, LIGHT)).sort_values(["y", "zero"]).tail(3)["length"].to_numpy()
+    sums = [sum(row.values[view] or 0.0 for row in one.rows[3:]) for view in range(3)]
+    np.testing.assert_allclose(last / sums, last[0] / sums[0])
+
+
 @pytest.mark.parametrize("selected", [frozenset(), frozenset(["f0 checking account"])])
 @pytest.mark.parametrize("width", [620, 900])
 def test_no_text_is_cut_or_runs_into_another(selected: frozenset[str], width: int) -> None:
