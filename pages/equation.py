@@ -37,6 +37,7 @@ except ValueError as error:
 
 case, labelled = subject.case, subject.labelled
 with right, st.container(key="side"):
+    taken = st.container()
     settings(subject)
 
 found, place = None, None
@@ -71,6 +72,7 @@ if found is not None and place is not None and case is not None and labelled is 
         neighbours_card(labelled, found, place, palette)
         compared = comparison(subject, found, place, palette)
         shown = ShownEquations(found, place, tried if view.edits else None, answer, compared)
+    with taken:
         take_away_equation(subject, shown)
     with right, st.container(key="side checked"):
         checked_lines(sentences_equation.checked(labelled, found), palette)
