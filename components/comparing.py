@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic, perf_counter
 from typing import Any
 
@@ -16,6 +16,9 @@ from explainers.model import ModelError
 from explainers.problem import Case, Problem
 from explainers.registry import GENERATORS
 from explainers.run import Run, Stopped
+
+SHARE_OF_SEARCH = 0.5
+"""How much of a method's progress is its search; the first to find something waits for the measures to be fitted."""
 
 _yardsticks: Once[Yardstick] = Once(kept=16)
 
@@ -80,7 +83,8 @@ def _searching(view: View, problem: Problem, case: Case, name: str) -> Ticket[Co
     def work(run: Run) -> Compared:
         prepared = catalogue.prepared(problem, generator, constraints, options, run)
         began = perf_counter()
-        result = generator.explain(problem, case, constraints, options, run, prepared)
+        searching = replace(run, progress=lambda share: run.progress(SHARE_OF_SEARCH * share))
+        result = generator.explain(problem, case, constraints, options, searching, prepared)
         seconds = perf_counter() - began
 
         def yardstick() -> Yardstick:

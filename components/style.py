@@ -115,7 +115,7 @@ table.beside thead th{border-top:0;font-weight:600}
   .st-key-schema .stColumn:first-child,.st-key-schema .stColumn:last-child{flex:1 1 100%}
 }
 @media (min-width:1200px){.st-key-casebar{flex-wrap:nowrap}}
-@media (min-width:1400px){.st-key-casebar>:has(.sides){flex-shrink:0}}
+@media (min-width:1400px){.st-key-casebar>:has(.sides){flex-shrink:0} .sides{max-width:17em}}
 @media (max-width:1279px){
   .st-key-columns .stHorizontalBlock:has(>.stColumn){flex-wrap:wrap}
   .st-key-columns .stColumn{flex:1 1 26%;min-width:0}

@@ -33,7 +33,8 @@ with main:
     else:
         comparison = comparing.compare(view, problem, case)
         if comparison.pending:
-            left = f"{GENERATORS[comparison.waiting[0]].title} is looking; {len(comparison.waiting) - 1} more to come."
+            first, n_more = GENERATORS[comparison.waiting[0]].title, len(comparison.waiting) - 1
+            left = f"{first} looks, and what it finds is measured; {n_more} more to come."
             pending(comparison.pending, left)
         if comparison.done or comparison.failures:
             measures_card(problem, case, comparison, palette)
