@@ -66,7 +66,8 @@ session.settle(view)
 navigation(pages, page)
 case = catalogue.case_of(view, problem)
 asked = view.asking(Mcce.name) if page == CANDIDATES_PAGE else view
-explanation = explaining.explain(asked, problem, case).explanation
+# the page Equation has changes of its own, which are not those that a generator finds
+explanation = None if page == EQUATION_PAGE else explaining.explain(asked, problem, case).explanation
 case_bar(problem, case, explanation.counterfactual if explanation else None, palette)
 session.end()
 arrow_keys()
