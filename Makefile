@@ -13,7 +13,7 @@ run: $(VENV)/.run
 
 test: $(VENV)/.dev
 	$(PY) -m pytest -n auto -m "not browser" $(ARGS) || test $$? -eq 5  # 5: nothing was selected
-	$(PY) -m pytest -n 2 --dist loadfile -m browser $(ARGS) || test $$? -eq 5
+	$(PY) -m pytest -m browser $(ARGS) || test $$? -eq 5
 
 lint: $(VENV)/.dev
 	$(PY) -m ruff check .

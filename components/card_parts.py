@@ -18,6 +18,8 @@ from explainers.decision import Target
 from explainers.wording import Sentence
 
 SCORES = ("score", "running total")
+SHOWS_TABLE = "shows table"
+"""Remembered apart from the switch, which Streamlit forgets while a case is still being computed."""
 CONFIG = {"displayModeBar": False, "doubleClick": False, "showTips": False}
 
 
@@ -31,9 +33,10 @@ def headed(name: str, question: str, method: str, about: str, palette: Palette, 
     with st.container(horizontal=True, vertical_alignment="top", key=f"head_{name}"):
         with st.container(width="stretch"):
             heading(question, method, about, palette, help_)
+        key = widgets.seed(f"table {name}", widgets.chosen(f"{SHOWS_TABLE} {name}", False))
         return st.toggle(
-            "Table", key=f"table {name}", help="The numbers behind the chart.", width="content",
-            on_change=widgets.look,
+            "Table", key=key, help="The numbers behind the chart.", width="content",
+            on_change=widgets.take, args=(f"{SHOWS_TABLE} {name}", key),
         )  # fmt: skip
 
 

@@ -364,6 +364,7 @@ def toggle(name: str) -> None:
 def take(name: str, key: str) -> None:
     """Let something that belongs to the screen alone follow a widget; see `chosen`."""
     st.session_state[name] = value(key)
+    look()
 
 
 def round_of(name: str) -> int:
