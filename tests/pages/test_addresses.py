@@ -108,3 +108,9 @@ def test_what_a_lagging_browser_sends_along_is_no_choice() -> None:
     assert screen.view.case == order[1]
     assert screen.view.edits == ()
     assert screen.settle().address["case"] == [order[1]]
+
+
+def test_a_table_that_is_shown_is_shown_again_after_other_pages() -> None:
+    screen = Screen.at().set("toggle", "table greedy", True).go_to("cases").go_to("explain")
+    assert screen.widget("toggle", "table greedy").value is True
+    assert set(screen.figures) == set(CHARTS) - {"greedy"}

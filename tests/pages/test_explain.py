@@ -398,9 +398,3 @@ def test_what_was_stopped_too_early_may_be_drawn_again(of_a_network: str, monkey
     assert "it was stopped before enough random orders" in strip
     monkeypatch.setattr(Sampled, "explain", stopped)
     assert "countershapley" in screen.click("again").figures
-
-
-def test_a_table_that_is_shown_is_shown_again_after_other_pages() -> None:
-    screen = Screen.at().set("toggle", "table greedy", True).go_to("cases").go_to("explain")
-    assert screen.widget("toggle", "table greedy").value is True
-    assert set(screen.figures) == set(CHARTS) - {"greedy"}
