@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from components.equation_subject import EquationSubject
 from components.state import session
-from components.take_away.popover import offers
+from components.take_away.popover import offers, opened_on_demand
 from explainers.surrogates.shown import ShownEquations
 
 TABLES = {
@@ -20,19 +18,8 @@ TABLES = {
 
 
 def take_away_equation(subject: EquationSubject, shown: ShownEquations) -> None:
-    """Offer files; none is made before it is asked for, nor is the list of them before it is opened."""
-
-    @st.fragment
-    def part() -> None:
-        opened = st.popover(
-            "Take it away", icon=":material/download:", key="take away", type="tertiary", on_change="rerun",
-            help="A report, the numbers, the charts, a link, or Python that computes the same.",
-        )  # fmt: skip
-        if opened.open:
-            with opened, st.container(key="taken"):
-                _offers(subject, shown)
-
-    part()
+    """Offer files of an equation."""
+    opened_on_demand(lambda: _offers(subject, shown))
 
 
 def _offers(subject: EquationSubject, shown: ShownEquations) -> None:

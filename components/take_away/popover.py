@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any
 
 import streamlit as st
@@ -30,6 +30,11 @@ TABLES = {
 
 
 def take_away(problem: Problem, case: Case, explanation: Explanation) -> None:
+    """Offer files of an explanation."""
+    opened_on_demand(lambda: _offers(problem, case, explanation))
+
+
+def opened_on_demand(list_offers: Callable[[], None]) -> None:
     """Offer files; none is made before it is asked for, nor is the list of them before it is opened."""
 
     @st.fragment
@@ -40,7 +45,7 @@ def take_away(problem: Problem, case: Case, explanation: Explanation) -> None:
         )  # fmt: skip
         if opened.open:
             with opened, st.container(key="taken"):
-                _offers(problem, case, explanation)
+                list_offers()
 
     part()
 
