@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from explainers.aside import aside
 from explainers.run import Run
 from explainers.schema import Feature, Rows, Schema
 
@@ -152,7 +154,8 @@ def fit(
         run.check()
         width = len(locked) + 1 + place
         target = _target(schema.features[feature], rows[:, feature], levels[feature])
-        tree = _cart(schema.features[feature], run.seed).fit(table[:, :width], target).tree_
+        cart = _cart(schema.features[feature], run.seed)
+        tree = aside(partial(cart.fit, table[:, :width], target), run).tree_
         leaves = tree.apply(table)
         counts = np.bincount(leaves, minlength=tree.node_count)
         by_leaf = np.argsort(leaves, kind="stable")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -255,6 +257,24 @@ def test_fitting_ends_when_it_is_stopped() -> None:
     with pytest.raises(Stopped):
         autoregressive.fit(problem.schema, problem.rows[problem.training], desired, (), visits, run)
     assert len(told) == 3
+
+
+def test_a_tree_under_way_does_not_hold_up_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, let_go = threading.Event(), threading.Event()
+
+    class Slow:
+        def fit(self, *args: object) -> None:
+            begun.set()
+            let_go.wait()
+
+    monkeypatch.setattr(autoregressive, "_cart", lambda *args: Slow())
+    problem = problem_called("mixed")
+    try:
+        result = Mcce().explain(problem, cases_of(problem)[0], Constraints(), run=Run(cancelled=begun.is_set))
+    finally:
+        let_go.set()
+    assert not result.is_complete
+    assert result.none_found is not None and result.none_found.reason == "stopped"
 
 
 def test_the_most_correlated_feature_is_visited_first_if_asked() -> None:
