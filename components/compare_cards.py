@@ -7,7 +7,7 @@ from html import escape
 
 import streamlit as st
 
-from components import comparing
+from components import comparing, explaining
 from components.card_parts import card, scores_printed
 from components.comparing import Comparison
 from components.html import heading, plain_label
@@ -24,6 +24,8 @@ from explainers.results import Counterfactual
 from explainers.sentences_none_found import none_found
 
 MOST_DIVERSE = 4
+SO_FAR = "It ended early; shown is what it had found by then."
+LEFT_UNKNOWN = "Measuring it ended early, so IM1, IM2 and whether it holds when retrained are not known."
 TITLES = {name: generator.title for name, generator in GENERATORS.items()}
 
 
@@ -56,8 +58,12 @@ def measures_card(problem: Problem, case: Case, comparison: Comparison, palette:
             if result.none_found is not None:
                 why = none_found(problem.schema, result.target, result.factual_score, result.none_found)
                 st.caption(f"{TITLES[row.method]}: {plain_label(wording.plain(why))}")
+            elif not row.is_complete:
+                st.caption(f"{TITLES[row.method]}: {LEFT_UNKNOWN if result.is_complete else SO_FAR}")
         for name, sentence in comparison.failures:
             st.caption(f"{TITLES[name]}: {plain_label(sentence)}")
+        if not all(row.is_complete for row in comparison.done):
+            st.button("Look again", key="again", on_click=explaining.again, help="Starts anew what ended early.")
 
 
 def changes_card(problem: Problem, case: Case, comparison: Comparison, palette: Palette) -> None:

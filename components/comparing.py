@@ -83,12 +83,17 @@ def _searching(view: View, problem: Problem, case: Case, name: str) -> Ticket[Co
     def work(run: Run) -> Compared:
         prepared = catalogue.prepared(problem, generator, constraints, options, run)
         began = perf_counter()
-        searching = replace(run, progress=lambda share: run.progress(SHARE_OF_SEARCH * share))
-        result = generator.explain(problem, case, constraints, options, searching, prepared)
+        result = generator.explain(problem, case, constraints, options, run.part(0.0, SHARE_OF_SEARCH), prepared)
         seconds = perf_counter() - began
 
         def yardstick() -> Yardstick:
-            return _yardsticks.get(subject, lambda: Yardstick.of(problem, case, Run(run.seed)))
+            # A search that took all its time is measured all the same, so measuring has a time of its own.
+            until = monotonic() + explaining.SECONDS_AT_MOST
+            measuring = replace(run.part(SHARE_OF_SEARCH, 1.0), deadline=until)
+            try:
+                return _yardsticks.get(subject, lambda: Yardstick.of(problem, case, measuring))
+            except Stopped:
+                return Yardstick.unfitted(problem, case)
 
         return compared(name, problem, constraints, result, seconds, yardstick)
 

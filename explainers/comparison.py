@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -67,6 +67,8 @@ class Compared:
         What these measures are for real cases of the desired side.
     seconds : float
         How long the search took, without what serves all cases alike.
+    is_measured : bool
+        Whether by all measures that there are.
     """
 
     method: str
@@ -75,11 +77,12 @@ class Compared:
     real_im1: float | None
     real_im2: float | None
     seconds: float
+    is_measured: bool = True
 
     @property
     def is_complete(self) -> bool:
-        """Whether the search ended by itself."""
-        return self.result.is_complete
+        """Whether the search and the measuring ended by themselves."""
+        return self.result.is_complete and self.is_measured
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,12 +97,15 @@ class Yardstick:
     interpretability : Interpretability, optional
     models : tuple of Model
         Fitted again; empty where that can't be done.
+    is_whole : bool
+        Whether all was fitted that can be.
     """
 
     ranges: Rows
     real: Rows
     interpretability: Interpretability | None
     models: tuple[Model, ...]
+    is_whole: bool = True
 
     @classmethod
     def of(cls, problem: Problem, case: Case, run: Run | None = None) -> Yardstick:
@@ -111,13 +117,17 @@ class Yardstick:
             If the run ended first.
         """
         run = run or Run()
-        target = problem.target(case, run)
-        return cls(
-            value_ranges(problem.rows[problem.training]),
-            problem.rows[desired_training_rows(problem, target, run)],
-            Interpretability.of(problem, case, target, run),
-            retrained_models(problem, run),
-        )
+        known = Interpretability.of(problem, case, problem.target(case, run), run.part(0.0, 0.5))
+        models = retrained_models(problem, run.part(0.5, 1.0))
+        return replace(cls.unfitted(problem, case), interpretability=known, models=models, is_whole=True)
+
+    @classmethod
+    def unfitted(cls, problem: Problem, case: Case) -> Yardstick:
+        """Only what needs no fitting."""
+        run = Run()
+        ranges = value_ranges(problem.rows[problem.training])
+        real = problem.rows[desired_training_rows(problem, problem.target(case, run), run)]
+        return cls(ranges, real, None, (), is_whole=False)
 
     def measured(
         self, problem: Problem, constraints: Constraints, found: Sequence[Counterfactual], run: Run | None = None
@@ -169,9 +179,8 @@ def compared(
         return Compared(method, result, (), None, None, seconds)
     yard = yardstick()
     measures, im = yard.measured(problem, constraints, result.found), yard.interpretability
-    return Compared(
-        method, result, measures, None if im is None else im.real_im1, None if im is None else im.real_im2, seconds
-    )
+    real_im1, real_im2 = (None, None) if im is None else (im.real_im1, im.real_im2)
+    return Compared(method, result, measures, real_im1, real_im2, seconds, yard.is_whole)
 
 
 def comparison_frame(titles: Mapping[str, str], rows: Sequence[Compared]) -> pd.DataFrame:

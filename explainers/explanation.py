@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -111,8 +111,7 @@ def explain_changes(
 
 def _explain_many(problem: Problem, case: Case, counterfactual: Counterfactual, run: Run) -> Explanation:
     """Greedy takes the first tenth of the progress that is shown."""
-    first = replace(run, progress=lambda done: run.progress(done * FIRST_PART))
-    then = replace(run, progress=lambda done: run.progress(FIRST_PART + done * (1.0 - FIRST_PART)))
+    first, then = run.part(0.0, FIRST_PART), run.part(FIRST_PART, 1.0)
     greedy = Greedy().explain(problem, case, counterfactual, run=first)
     some, outputs = score_some(problem, counterfactual, greedy.order, first)
     meter = Meter(then)

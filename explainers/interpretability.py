@@ -63,10 +63,11 @@ class Interpretability:
             return None
         space = Space.of(problem.schema, rows)
         points = space.points(rows)
-        desired, factual, everybody = (
-            fit_deep_autoencoder(part, run.seed, run, epochs=EPOCHS)
-            for part in (points[is_desired], points[is_factual], points)
-        )
+        fitted = []
+        for part in (points[is_desired], points[is_factual], points):
+            fitted.append(fit_deep_autoencoder(part, run.seed, run, epochs=EPOCHS))
+            run.progress(len(fitted) / 3)
+        desired, factual, everybody = fitted
         im1, im2 = _im1(desired, factual, points[is_desired]), _im2(desired, everybody, points[is_desired])
         return cls(space, desired, factual, everybody, float(np.median(im1)), float(np.median(im2)))
 

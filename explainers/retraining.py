@@ -10,6 +10,7 @@ import numpy as np
 from explainers.model import Model
 from explainers.problem import Problem
 from explainers.run import Run
+from explainers.training.heeding import heeding
 
 REFITS = 5
 
@@ -34,12 +35,13 @@ def retrained_models(problem: Problem, run: Run | None = None, how_many: int = R
     outcomes = labels if classes is None else np.asarray(classes)[labels.astype(np.intp)]
     random = np.random.default_rng([run.seed, len(positions)])
     models: list[Model] = []
-    for _ in range(how_many):
+    for place in range(how_many):
         run.check()
+        run.progress(place / how_many)
         drawn = random.integers(0, len(positions), len(positions))
         if classes is not None and len(np.unique(labels[drawn])) < len(classes):
             continue
-        models.append(_refitted(problem.model, estimator, table.iloc[drawn], outcomes[drawn]))
+        models.append(_refitted(problem.model, estimator, table.iloc[drawn], outcomes[drawn], run))
     return tuple(models)
 
 
@@ -53,9 +55,10 @@ def _known_outcomes(problem: Problem) -> tuple[Any, Any] | None:
     return (positions, observed[positions]) if len(positions) else None
 
 
-def _refitted(model: Model, estimator: Any, table: Any, outcomes: Any) -> Model:
+def _refitted(model: Model, estimator: Any, table: Any, outcomes: Any, run: Run) -> Model:
     from sklearn.base import clone
 
-    fitted = clone(estimator).fit(table, outcomes)
+    with heeding(run):
+        fitted = clone(estimator).fit(table, outcomes)
     predict = fitted.predict_proba if model.classes else fitted.predict
     return replace(model, predict=predict, fingerprint=f"{model.fingerprint} fitted again")

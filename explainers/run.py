@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -57,6 +57,10 @@ class Run:
             raise Stopped("It was stopped.")
         if self.deadline is not None and time.monotonic() >= self.deadline:
             raise Stopped("Its time was up.")
+
+    def part(self, start: float, end: float) -> Run:
+        """The same run for a part of the work, whose progress goes from `start` to `end`."""
+        return replace(self, progress=lambda share: self.progress(start + share * (end - start)))
 
     def random(self, case: str) -> np.random.Generator:
         """Random numbers that depend on the seed and the case alone."""

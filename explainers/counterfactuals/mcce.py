@@ -170,8 +170,7 @@ class Mcce(Searcher):
 
 def _part(search: SampledSearch, start: float, end: float) -> SampledSearch:
     """The same search for a part of the work, whose progress goes from `start` to `end`."""
-    tell = search.run.progress
-    return replace(search, run=replace(search.run, progress=lambda share: tell(start + share * (end - start))))
+    return replace(search, run=search.run.part(start, end))
 
 
 def _is_within(pool: Pool, options: McceOptions) -> NDArray[np.bool_]:

@@ -6,7 +6,7 @@ Van Looveren and Klaise, "Interpretable counterfactual explanations guided by pr
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -67,7 +67,7 @@ def compare_losses(
     """
     found = []
     for place, loss in enumerate(LOSSES):
-        part = replace(run, progress=lambda told, place=place: run.progress((place + told) / len(LOSSES)))  # type: ignore[misc]
+        part = run.part(place / len(LOSSES), (place + 1) / len(LOSSES))
         found.append(PrototypeSearch().explain(problem, case, constraints, options_of(loss), part, prepared))
     target = problem.target(case, run)
     return LossesCompared(target, _prototype(problem, case, target, prepared, run), tuple(found))

@@ -16,6 +16,7 @@ from explainers.problem import Problem
 from explainers.registry import GENERATORS
 from explainers.retraining import retrained_models
 from explainers.run import Run, Stopped
+from explainers.training import heeding
 from tests.contract.problems import cases_of, problem_called
 
 
@@ -85,3 +86,23 @@ def test_every_measure_of_a_real_case_is_what_it_says(cancer: Problem) -> None:
 def test_it_ends_with_the_run(cancer: Problem) -> None:
     with pytest.raises(Stopped):
         Yardstick.of(cancer, cancer.case("20"), Run(cancelled=lambda: True))
+
+
+def test_models_are_fitted_again_no_longer_than_the_run_lasts(cancer: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heeding, "EVERY", 0.0)
+    asked = []
+    with pytest.raises(Stopped):
+        retrained_models(cancer, Run(cancelled=lambda: bool(asked.append(None)) or len(asked) == 50))  # type: ignore[func-returns-value]
+    assert len(asked) == 50
+
+
+def test_what_needs_no_fitting_is_measured_all_the_same(cancer: Problem) -> None:
+    case = cancer.case("20")
+    result = GENERATORS["nearest"].explain(cancer, case, Constraints())
+    whole, cut = (
+        compared("nearest", cancer, Constraints(), result, 0.5, lambda yard=yard: yard)  # type: ignore[misc]
+        for yard in (Yardstick.of(cancer, case), Yardstick.unfitted(cancer, case))
+    )
+    assert whole.is_complete and not cut.is_complete
+    for known, left in zip(whole.measures, cut.measures, strict=True):
+        assert left == replace(known, im1=None, im2=None, robustness=None)
