@@ -23,6 +23,7 @@ from explainers.side_by_side import side_by_side
 FEWEST_CHANGES, MOST_CHANGES_TO_BEGIN = 3, 6
 MOST_TRIED = 96
 TRIED_TOGETHER = 12
+"""So many cases are tried first, then twice as many as so far."""
 FIRST_PART = 0.1
 """Share of the progress that Greedy takes where it walks by itself."""
 
@@ -147,8 +148,9 @@ def case_to_begin_with(problem: Problem, generator: Generator, run: Run | None =
         return len(found[0]) if found else 0
 
     tried: list[int] = []
-    for start in range(0, len(nearest), TRIED_TOGETHER):
-        tried += side_by_side(problem, nearest[start : start + TRIED_TOGETHER].tolist(), n_changes)
+    while len(tried) < len(nearest):
+        together = nearest[len(tried) :][: 2 * len(tried) or TRIED_TOGETHER]
+        tried += side_by_side(problem, together.tolist(), n_changes)
         for position, amount in zip(nearest, tried, strict=False):
             if FEWEST_CHANGES <= amount <= MOST_CHANGES_TO_BEGIN:
                 return problem.case(problem.ids[position])

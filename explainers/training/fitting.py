@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -129,7 +130,7 @@ def train(
     estimator = trainer.make(_without_empty(schema, table[training]), seed)
     wanted = observed[training]
     # Threads that wait for each other take minutes in place of a second where the machine is busy.
-    with threadpool_limits(1, user_api="openmp"), heeding(run or Run()):
+    with threadpool_limits(1, user_api="openmp"), heeding(run) if run else nullcontext():
         estimator.fit(table.loc[training, list(schema.columns)], called[wanted] if called.size else wanted)
     return Trained(estimator, training, _fingerprint(trainer, table, observed, called, schema, training, seed))
 
