@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from html import escape
 
 import streamlit as st
 
 from components import comparing, explaining
-from components.card_parts import card, scores_printed
+from components.card_parts import card, chart, headed, scores_printed, table
+from components.charts.ways import drawn, ways_chart
 from components.comparing import Comparison
-from components.html import heading, plain_label
+from components.html import empty, heading, plain_label
 from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import seed
-from explainers import wording
+from explainers import sentences_ways, wording
 from explainers.comparison import comparison_frame
 from explainers.distances import value_ranges
 from explainers.diversity import most_diverse
@@ -22,10 +22,9 @@ from explainers.problem import Case, Problem
 from explainers.registry import GENERATORS
 from explainers.results import Counterfactual
 from explainers.sentences_none_found import none_found
+from explainers.ways import ways_of
 
 MOST_DIVERSE = 4
-SO_FAR = "It ended early; shown is what it had found by then."
-LEFT_UNKNOWN = "Measuring it ended early, so IM1, IM2 and whether it holds when retrained are not known."
 TITLES = {name: generator.title for name, generator in GENERATORS.items()}
 
 
@@ -59,21 +58,29 @@ def measures_card(problem: Problem, case: Case, comparison: Comparison, palette:
                 why = none_found(problem.schema, result.target, result.factual_score, result.none_found)
                 st.caption(f"{TITLES[row.method]}: {plain_label(wording.plain(why))}")
             elif not row.is_complete:
-                st.caption(f"{TITLES[row.method]}: {LEFT_UNKNOWN if result.is_complete else SO_FAR}")
+                st.caption(f"{TITLES[row.method]}: {wording.plain(sentences_ways.cut_short(row))}")
         for name, sentence in comparison.failures:
             st.caption(f"{TITLES[name]}: {plain_label(sentence)}")
         if not all(row.is_complete for row in comparison.done):
             st.button("Look again", key="again", on_click=explaining.again, help="Starts anew what ended early.")
 
 
-def changes_card(problem: Problem, case: Case, comparison: Comparison, palette: Palette) -> None:
+def changes_card(problem: Problem, comparison: Comparison, palette: Palette) -> None:
     """What each method's first counterfactual changes, side by side."""
     shown = [(row.method, row.result.found[0]) for row in comparison.done if row.result.found]
     if not shown:
+        if not comparison.pending:
+            empty(sentences_ways.none_of_them(len(comparison.done) + len(comparison.failures)), palette)
         return
+    ranges = value_ranges(problem.rows[problem.training])
+    ways = ways_of(problem.schema, ranges, [(TITLES[method], found) for method, found in shown])
     with card("ways"):
-        heading("What would each of them change?", "", "A blank keeps the case's own value.", palette)
-        st.html(changes_table(problem, case, shown, palette))
+        about = wording.plain(sentences_ways.about_ways(len(ways.features) - len(drawn(ways))))
+        if headed("ways", "What would each of them change?", "", about, palette):
+            table(ways.to_frame(), "ways")
+        else:
+            figure = ways_chart(ways, tuple(method for method, _ in shown), palette)
+            chart("ways", figure, wording.plain(sentences_ways.alt_ways(ways)), widgets.open_way)
         with st.container(horizontal=True, gap="small"):
             for method, _ in shown:
                 _open_button(method, 0, f"Open {TITLES[method]}")
@@ -97,28 +104,6 @@ def diverse_card(problem: Problem, comparison: Comparison, palette: Palette) -> 
             with st.container(horizontal=True, vertical_alignment="center", key=f"diverse_{method}_{at}"):
                 st.html(_described(method, found, palette), width="stretch")
                 _open_button(method, at, "Open", f" {at}")
-
-
-def changes_table(problem: Problem, case: Case, shown: Sequence[tuple[str, Counterfactual]], palette: Palette) -> str:
-    """Changed features as rows, methods as columns, each new value in its cell."""
-    new = [{change.feature: change.new_text for change in found.changes} for _, found in shown]
-    head = "".join(f"<th>{escape(TITLES[method])}</th>" for method, _ in shown)
-    rows = "".join(
-        f'<tr><th scope="row">{escape(feature.title)}</th>'
-        f'<td style="color:{palette.factual}">{escape(wording.value(feature, float(case.row[place])))}</td>'
-        + "".join(f'<td style="color:{palette.desired}">{escape(texts.get(feature.name, ""))}</td>' for texts in new)
-        + "</tr>"
-        for place, feature in enumerate(problem.schema.features)
-        if any(feature.name in texts for texts in new)
-    )
-    scores = wording.scores([shown[0][1].factual_score, *(found.score for _, found in shown)], shown[0][1].target)
-    foot = f'<td style="color:{palette.factual}">{scores[0]}</td>' + "".join(
-        f'<td style="color:{palette.desired}">{text}</td>' for text in scores[1:]
-    )
-    return (
-        f'<div class="wide"><table class="ways"><thead><tr><th></th><th>this case</th>{head}</tr></thead>'
-        f'<tbody>{rows}<tr class="last"><th scope="row">score</th>{foot}</tr></tbody></table></div>'
-    )
 
 
 def _described(method: str, found: Counterfactual, palette: Palette) -> str:

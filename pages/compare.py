@@ -38,5 +38,5 @@ with main:
             pending(comparison.pending, left)
         if comparison.done or comparison.failures:
             measures_card(problem, case, comparison, palette)
-            changes_card(problem, case, comparison, palette)
+            changes_card(problem, comparison, palette)
             diverse_card(problem, comparison, palette)

@@ -198,6 +198,13 @@ def open_counterfactual(method: str, place: int, **options: Any) -> None:
     st.session_state[PICKED_CASE] = True
 
 
+def open_way(chart: str) -> None:
+    """Go to where the way is explained one of whose marks was picked; a mark stands for its method."""
+    method = _picked(chart)
+    if method is not None:
+        open_counterfactual(method, 0)
+
+
 def has_picked_case() -> bool:
     """Whether a case was just picked; asking forgets it, and the table forgets its row."""
     picked = st.session_state.pop(PICKED_CASE, False)

@@ -38,12 +38,21 @@ def test_each_chosen_method_has_a_row_with_its_own_numbers(screen: Screen) -> No
     assert "Real cases of the wanted side have an IM1 of" in screen.text
 
 
-def test_each_new_value_stands_in_its_method_s_column(screen: Screen) -> None:
-    table = next(html for html in screen.html() if "this case" in html)
+def test_each_new_value_is_drawn_for_its_method_and_stands_in_its_column(screen: Screen) -> None:
+    drawn = screen.words("ways")
     for name in FEW:
-        assert TITLES[name] in table
         for change in found(name)[0].changes:
-            assert change.new_text in table
+            assert change.title in drawn and change.new_text.split()[0] in drawn
+    marks = [what for trace in screen.figures["ways"]["data"] for what in trace["customdata"]]
+    assert {name: marks.count(name) for name in FEW} == {name: len(found(name)[0]) for name in FEW}
+    screen.set("toggle", "table ways", True)
+    frame = screen.app.dataframe[1].value.set_index("feature")
+    assert "ways" not in screen.figures
+    for name in FEW:
+        changes = {change.title: change.new_text for change in found(name)[0].changes}
+        column = frame[TITLES[name]].drop("score")
+        assert dict(column[column != ""]) == changes
+    screen.set("toggle", "table ways", False)
 
 
 def test_a_few_that_differ_are_chosen_from_all(screen: Screen) -> None:
@@ -67,6 +76,12 @@ def test_opening_one_explains_it() -> None:
     assert len(explained.changes) == len(found("nearest")[0])
 
 
+def test_picking_a_mark_opens_its_method() -> None:
+    screen = Screen.at("compare", data="german_credit", case=known_cases.beginning(), generator=FEW)
+    screen.pick("ways", "random")
+    assert screen.view.method == "random" and screen.view.counterfactual == 0
+
+
 def test_with_no_case_there_is_no_number() -> None:
     screen = Screen.at("compare", data="german_credit")
     assert screen.strips == ["Pick a case to compare the ways to its other side."]
@@ -84,3 +99,5 @@ def test_with_all_locked_each_method_says_why_there_is_nothing() -> None:
     screen = Screen.at("compare", data="german_credit", case=case, generator=two, lock=list(names))
     assert screen.app.dataframe[0].value["found"].tolist() == [0, 0]
     assert screen.text.count("No change was found that flips this case") == 2
+    assert screen.strips == ["None of the methods found a way to the other side; why is said above for each."]
+    assert not screen.figures

@@ -1,0 +1,41 @@
+"""Several ways to the other side, in sentences."""
+
+from __future__ import annotations
+
+from explainers.comparison import Compared
+from explainers.ways import Ways
+from explainers.wording import Sentence, Span, count
+
+
+def about_ways(n_left_out: int) -> Sentence:
+    """How the ways side by side are to be read."""
+    told = (
+        "The upright line is the case's own value. A dot stands as far from it as the new one is, each row on a scale"
+        " of its own; a diamond is another category."
+    )
+    if n_left_out:
+        told += f" The table has {count(n_left_out, 'feature')} more, which fewer of them change."
+    return (Span(f"{told} Click one to read that way in Explain."),)
+
+
+def alt_ways(ways: Ways) -> Sentence:
+    """The ways side by side for those who can't see them."""
+    told = (
+        f"{title}, score {score}: {'; '.join(f'{c.title} {c.old_text} → {c.new_text}' for c in found.changes)}"
+        for title, found, score in zip(ways.titles, ways.found, ways.scores[1:], strict=True)
+    )
+    return (Span(". ".join(told) + "."),)
+
+
+def none_of_them(n_methods: int) -> Sentence:
+    """What stands in the place of the ways where there is none."""
+    if n_methods == 1:
+        return (Span("The method found no way to the other side; why is said above."),)
+    return (Span("None of the methods found a way to the other side; why is said above for each."),)
+
+
+def cut_short(row: Compared) -> Sentence:
+    """What is lacking where the search or the measuring ended early."""
+    if row.result.is_complete:
+        return (Span("Measuring it ended early, so IM1, IM2 and whether it holds when retrained are not known."),)
+    return (Span("It ended early; shown is what it had found by then."),)
