@@ -41,7 +41,7 @@ PACKAGES = ("streamlit", "plotly", "scikit-learn", "numpy", "pandas", "playwrigh
 WHAT = {
     "case_switch_cpu_s": "server CPU (user and system) to go to the next case: one NICE counterfactual, all charts",
     "case_switch_wall_s": "from the key pressed to the new charts drawn",
-    "first_case_s": "from the first request, made as soon as the port answers, to the first explained case",
+    "first_case_s": "from the first request, made as soon as the server says it is well, to the first explained case",
     "start_to_first_case_s": "from the start of the server's process to the first explained case",
     "second_visitor_s": "from the request to the first explained case, for the next person on that server",
     "html_bytes": "size of the report of the first screen's case, taken away as HTML",

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -24,6 +25,7 @@ FLAGS = [
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+HEALTH = "/_stcore/health"
 CHARTS = ("countershapley", "greedy", "constellation")
 PATIENCE = 60.0
 """Seconds after which something is broken."""
@@ -92,16 +94,25 @@ class Server:
         return f"http://{self.host}{path}{'?' if query else ''}{urlencode(query, doseq=True)}"
 
     def wait(self) -> Server:
-        """Wait until the port answers."""
+        """Wait until it says that it is well, as it does before it opens a browser."""
         nothing = threading.Event()
         while time.monotonic() - self.started < PATIENCE:
             if self.process.poll() is not None:
                 raise RuntimeError(f"The server ended: {''.join(self.log)}")
-            with socket.socket() as asking:
-                if asking.connect_ex(("localhost", self.port)) == 0:
-                    return self
+            if self._is_well():
+                return self
             nothing.wait(0.01)
         raise RuntimeError("The server did not answer.")
+
+    def _is_well(self) -> bool:
+        asking = HTTPConnection("localhost", self.port, timeout=PATIENCE)
+        try:
+            asking.request("GET", HEALTH)
+            return asking.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            asking.close()
 
     def cpu_seconds(self) -> float:
         """What the process has used so far, for itself and for the system in its name."""
