@@ -13,6 +13,7 @@ from components.state.view import View
 from components.state.widgets import seed
 from explainers import standing
 from explainers.decision import (
+    ANY_OTHER,
     BinaryDecision,
     BinaryTarget,
     ClassDecision,
@@ -105,13 +106,15 @@ def _undrawn(wants_one: bool) -> Any:
 
 def _class_form(decision: ClassDecision | OneVsRestDecision) -> None:
     """Which class is wanted and, for one that is, from which probability on it counts."""
+    rules = [RUNNER_UP, *([ANY_OTHER] if len(decision.classes) > 2 and ANY_OTHER not in decision.classes else [])]
     key = seed("wanted", decision.wanted or RUNNER_UP)
     st.selectbox(
-        "Class wanted", [RUNNER_UP, *decision.classes], key=key, on_change=_choose_class, args=(key,),
-        help="By default the class that is the most probable one but for the case's own. With a fixed class some "
-        "cases already have it.",
+        "Class wanted", [*rules, *decision.classes], key=key, on_change=_choose_class, args=(key,),
+        help="By default the class that is the most probable one but for the case's own. With any other class a case "
+        "flips wherever it leaves its own, and prototypes are those of the nearest other class. With a fixed class "
+        "some cases already have it.",
     )  # fmt: skip
-    if decision.wanted is None:
+    if decision.wanted is None or (isinstance(decision, ClassDecision) and decision.wants_any_other):
         return
     key = seed("class threshold", decision.threshold if isinstance(decision, OneVsRestDecision) else None)
     st.number_input(

@@ -37,5 +37,5 @@ def changed_picture(problem: Problem, counterfactual: Counterfactual, palette: P
         Picture(f"changed: {target.desired}", palette.desired, counterfactual.row),
     ]
     if real := counterfactual.neighbour or counterfactual.prototype:
-        pictures.append(Picture(f"case {real}: {target.desired}", palette.desired, problem.case(real).row))
+        pictures.append(Picture(f"case {real}: {problem.side_of(real)}", palette.desired, problem.case(real).row))
     picture_card(problem.schema, pictures, palette)

@@ -20,7 +20,7 @@ from components.picture_card import picture_card
 from components.state import session, widgets
 from components.state.view import View
 from components.state.widgets import seed
-from explainers import wording
+from explainers import sentences_ways, wording
 from explainers.counterfactuals.prototype_path import Path, PrototypePath, TracedPaths, trace_paths
 from explainers.importance.coalitions import changed_features
 from explainers.problem import Case, Problem
@@ -42,10 +42,11 @@ def tracing(view: View, problem: Problem, case: Case) -> Ticket[TracedPaths]:
     return explaining.held("paths", (problem.key, view.case, view.rules, options.likeness, options.prototypes), work)
 
 
-def path_form(traced: TracedPaths) -> None:
+def path_form(problem: Problem, traced: TracedPaths) -> None:
     """Choose the prototype and how far to go."""
-    view = session.view()
-    names = [f"Case {path.prototype.id}" for path in traced.paths]
+    view, ids = session.view(), [path.prototype.id for path in traced.paths]
+    has_choice = len(traced.target.parts()) > 1
+    names = [f"Case {id_}, {problem.side_of(id_)}" if has_choice else f"Case {id_}" for id_ in ids]
     key = seed("prototype", view.prototype)
     st.selectbox(
         "Prototype", range(len(names)), key=key, format_func=names.__getitem__, on_change=widgets.choose,
@@ -68,7 +69,7 @@ def path_form(traced: TracedPaths) -> None:
     )  # fmt: skip
 
 
-def path_card(traced: TracedPaths, palette: Palette) -> None:
+def path_card(problem: Problem, traced: TracedPaths, palette: Palette) -> None:
     """Score and typicality along the path."""
     view = session.view()
     path = traced.paths[view.prototype]
@@ -76,6 +77,8 @@ def path_card(traced: TracedPaths, palette: Palette) -> None:
     flips = step >= 0 and bool(path.flips[step])
     with card("path"):
         about = "Each feature goes its way to the prototype; the ones that differ most set out first."
+        if len(traced.target.parts()) > 1:
+            about += f" {wording.plain(sentences_ways.nearest_class(problem, traced.paths[0].prototype.id))}"
         heading(QUESTION, PrototypePath.title, about, palette)
         text = wording.scores([traced.factual_score, *path.scores.tolist()], traced.target)[step + 1]
         verdict = wording.verdict(flips)
@@ -94,7 +97,7 @@ def way_card(problem: Problem, case: Case, traced: TracedPaths, palette: Palette
     pictures = (
         Picture(f"this case: {target.factual}", palette.factual, case.row),
         Picture(f"{percent} % of the way: {wording.verdict(flips)}", palette.side(flips), here),
-        Picture(f"case {path.prototype.id}: {target.desired}", palette.desired, path.prototype.row),
+        Picture(f"case {path.prototype.id}: {problem.side_of(path.prototype.id)}", palette.desired, path.prototype.row),
     )
     picture_card(problem.schema, pictures, palette)
 

@@ -22,7 +22,7 @@ from explainers.attributions.attribution import Attribution
 from explainers.attributions.together import Attributions
 from explainers.combinations import SomeCoalitions
 from explainers.counterfactuals.candidates import Candidates, SampledCounterfactuals
-from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget
+from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, OtherClassTarget
 from explainers.explanation import Explanation
 from explainers.real_case import RealCase
 from explainers.results import (
@@ -74,6 +74,7 @@ CLASSES: dict[str, type[Any]] = {
         LocalEquations,
         NoneFound,
         Origin,
+        OtherClassTarget,
         Place,
         RealCase,
         ReferenceValue,

@@ -136,7 +136,7 @@ class Problem:
         observed = self.observed_sides
         if observed is None:
             return np.ones(len(self.rows), dtype=bool)
-        return np.asarray((observed == self.decision.side_names().index(target.desired)) | (observed < 0))
+        return np.asarray(target.is_desired(self.decision.side_names())[observed] | (observed < 0))
 
     @cached_property
     def _position(self) -> dict[str, int]:
@@ -149,6 +149,11 @@ class Problem:
             if name in self.__dict__:
                 other.__dict__[name] = self.__dict__[name]
         return other
+
+    def side_of(self, id_: str) -> str:
+        """The side of the decision that the row called `id_` is on."""
+        place = self.position(id_)
+        return self.decision.side_names()[int(self.decision.sides(self.outputs[place : place + 1])[0])]
 
     @cached_property
     def unseen(self) -> NDArray[np.bool_]:

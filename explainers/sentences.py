@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from explainers.combinations import Combinations, SomeCoalitions
-from explainers.decision import BinaryTarget, ClassTarget, IntervalTarget, Target
+from explainers.decision import BinaryTarget, IntervalTarget, LeadTarget, Target
 from explainers.explanation import Explanation
 from explainers.results import GIVEN, CoalitionScores, Counterfactual, Counterfactuals, Importance
 from explainers.standing import comes_from, ends, stands
@@ -144,7 +144,7 @@ def _valued(explanation: Explanation) -> tuple[str, ...]:
 def alternatives(found: Counterfactuals) -> tuple[str, ...]:
     """One line for each counterfactual found: how many changes, which score."""
     texts = scores([counterfactual.score for counterfactual in found.found], found.target)
-    lead = "lead " if isinstance(found.target, ClassTarget) else ""
+    lead = "lead " if isinstance(found.target, LeadTarget) else ""
     rows = [dict(counterfactual.origin.options).get("row") for counterfactual in found.found]
     named = [f"{row}: " if found.origin.method == GIVEN else "" for row in rows]
     told = zip(named, found.found, texts, strict=True)

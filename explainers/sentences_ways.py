@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explainers.comparison import Compared
+from explainers.problem import Problem
 from explainers.ways import Ways
 from explainers.wording import Sentence, Span, count
 
@@ -25,6 +26,11 @@ def alt_ways(ways: Ways) -> Sentence:
         for title, found, score in zip(ways.titles, ways.found, ways.scores[1:], strict=True)
     )
     return (Span(". ".join(told) + "."),)
+
+
+def nearest_class(problem: Problem, prototype: str) -> Sentence:
+    """Which of several classes that will do is the nearest, by the nearest prototype of them all."""
+    return (Span(f"Of the other classes {problem.side_of(prototype)} is the nearest, by case {prototype}."),)
 
 
 def none_of_them(n_methods: int) -> Sentence:

@@ -6,7 +6,15 @@ import math
 
 import numpy as np
 
-from explainers.decision import BinaryTarget, ClassTarget, IntervalDecision, IntervalTarget, Outputs, Target
+from explainers.decision import (
+    BinaryTarget,
+    IntervalDecision,
+    IntervalTarget,
+    LeadTarget,
+    OtherClassTarget,
+    Outputs,
+    Target,
+)
 from explainers.problem import Problem
 from explainers.results import Counterfactual
 from explainers.what_if import WhatIf
@@ -34,7 +42,7 @@ def default_interval(decision: IntervalDecision) -> str:
 def ends(counterfactual: Counterfactual, outputs: Outputs) -> tuple[list[Span], list[Span]]:
     """What the case scores and against what, and what it would score."""
     target = counterfactual.target
-    if isinstance(target, ClassTarget):
+    if isinstance(target, LeadTarget):
         return _against_rival(target, outputs[0], Role.FACTUAL), _against_rival(target, outputs[1], Role.DESIRED)
     factual, reached = scores([counterfactual.factual_score, counterfactual.score], target)
     then = [Span(", so "), Span(target.desired, Role.DESIRED)] if isinstance(target, BinaryTarget) else []
@@ -58,8 +66,12 @@ def against_wanted(target: Target, value: float) -> str:
     """A case's score against what is wanted: under the threshold of 0.50."""
     if target.is_reached:
         return f"which meets the decision asked for ({wanted(target)})"
-    if isinstance(target, ClassTarget):
-        return "a tie that another class wins" if value == 0 else f"behind the best other class, {target.factual}"
+    if isinstance(target, LeadTarget):
+        if value == 0:
+            return "a tie that another class wins"
+        if isinstance(target, OtherClassTarget):
+            return f"with the best other class behind {target.factual}"
+        return f"behind the best other class, {target.factual}"
     if isinstance(target, IntervalTarget):
         side = "below" if target.direction(value) > 0 else "above"
         return f"{side} the wanted {wanted(target)}"
@@ -71,7 +83,7 @@ def against_wanted(target: Target, value: float) -> str:
 def once_reached(target: Target, value: float) -> str:
     """A score that has the decision wanted, and what was wanted."""
     shown = score(value, target)
-    if isinstance(target, ClassTarget):
+    if isinstance(target, LeadTarget):
         return f"it leads by {shown}"
     return f"{shown}, wanted {wanted(target)}" if isinstance(target, IntervalTarget) else f"{shown}, {wanted(target)}"
 
@@ -79,7 +91,7 @@ def once_reached(target: Target, value: float) -> str:
 def as_it_might_be(tried: WhatIf) -> Sentence:
     """What a case would score, on which side that is, and how far from the line."""
     role = Role.DESIRED if tried.flips else Role.FACTUAL
-    if isinstance(tried.target, ClassTarget):
+    if isinstance(tried.target, LeadTarget):
         return (Span("Scores now: "), *_against_rival(tried.target, tried.outputs[1], role), Span("."))
     shown = Span(score(tried.score, tried.target), role)
     return (Span("Scores "), shown, Span(" now: "), Span(tried.side, role), Span(f", {_from_line(tried)}."))
@@ -90,7 +102,7 @@ def why_no_counterfactual(tried: WhatIf, name: str = "It") -> str:
     if not tried.changed:
         return f"{name} is the case as it is; nothing differs."
     if not tried.flips:
-        if isinstance(tried.target, ClassTarget):
+        if isinstance(tried.target, LeadTarget):
             against = "".join(span.text for span in _against_rival(tried.target, tried.outputs[1], Role.FACTUAL))
             return f"{name} does not flip: it scores {against}."
         return f"{name} does not flip: it scores {score(tried.score, tried.target)}, {_from_line(tried)}."
@@ -133,15 +145,15 @@ def comes_from(counterfactual: Counterfactual) -> str:
     return told
 
 
-def _against_rival(target: ClassTarget, outputs: Outputs, role: Role) -> list[Span]:
-    """The class's probability against the best other's: 0.35 for Adelie, behind Gentoo with 0.50."""
-    rival = target.rival(outputs)
-    own, other = float(outputs[target.wanted]), float(outputs[rival])
+def _against_rival(target: LeadTarget, outputs: Outputs, role: Role) -> list[Span]:
+    """One class's probability against another's: 0.35 for Adelie, behind Gentoo with 0.50."""
+    ahead, behind = target.contenders(outputs)
+    own, other = float(outputs[ahead]), float(outputs[behind])
     own_text, other_text = rivals(own, other)
-    name = target.classes[rival]
+    name = target.classes[behind]
     if own == other:
-        first = target.desired if target.wanted < rival else name
+        first = target.classes[min(ahead, behind)]
         relation = f"level with {name}; the class listed first, {first}, then wins"
     else:
         relation = f"{'ahead of' if own > other else 'behind'} {name} with {other_text}"
-    return [Span(own_text, role), Span(f" for {target.desired}, {relation}")]
+    return [Span(own_text, role), Span(f" for {target.classes[ahead]}, {relation}")]

@@ -48,11 +48,11 @@ with main:
     elif traced:
         way_card(problem, case, traced, palette)
         losses_card(problem, case, palette)
-        path_card(traced, palette)
+        path_card(problem, traced, palette)
         steps_card(problem, case, traced, palette)
         line_card(problem, case, traced, palette)
 
 with side, st.container(key="side"):
     if traced and view.prototype < len(traced.paths):
-        path_form(traced)
+        path_form(problem, traced)
     decision_form(problem, problem.target(case) if case else None)

@@ -18,7 +18,7 @@ from explainers.counterfactuals.neighbours import desired_training_rows
 from explainers.counterfactuals.prototype_space import Points, PrototypePrepared
 from explainers.counterfactuals.room import Room
 from explainers.counterfactuals.searching import Search
-from explainers.decision import BinaryTarget, ClassTarget, Target
+from explainers.decision import BinaryTarget, LeadTarget, Target
 from explainers.descent import Smooth
 from explainers.problem import Problem
 from explainers.run import Run
@@ -226,7 +226,7 @@ def _unit(search: Search) -> float:
     """Ways count as the paper's difference of two probabilities; those of numbers in standard deviations."""
     if isinstance(search.target, BinaryTarget):
         return 2.0
-    if isinstance(search.target, ClassTarget):
+    if isinstance(search.target, LeadTarget):
         return 1.0
     spread = float(search.problem.scored(search.run)[search.problem.training].std())
     return 1.0 / spread if spread > 0 else 1.0
@@ -235,10 +235,17 @@ def _unit(search: Search) -> float:
 def mean_encoding(
     problem: Problem, target: Target, prepared: PrototypePrepared, own: Points, run: Run
 ) -> Points | None:
-    """The mean code of the nearest cases of the desired side (Equation 7); nothing where there are none."""
-    positions = desired_training_rows(problem, target, run)
-    if not len(positions) or prepared.autoencoder is None:
+    """The mean code of the nearest cases of the desired side (Equation 7); nothing where there are none.
+
+    Where several classes will do it is the nearest of their mean codes (Equation 8).
+    """
+    if prepared.autoencoder is None:
         return None
-    codes = prepared.autoencoder.encoded(prepared.space.points(problem.rows[positions]))
-    gaps = np.linalg.norm(codes - prepared.autoencoder.encoded(own[None]), axis=1)
-    return np.asarray(codes[np.argsort(gaps, kind="stable")[:NEAREST_ENCODINGS]].mean(axis=0))
+    code, means = prepared.autoencoder.encoded(own[None]), []
+    for part in target.parts():
+        positions = desired_training_rows(problem, part, run)
+        codes = prepared.autoencoder.encoded(prepared.space.points(problem.rows[positions]))
+        nearest = np.argsort(np.linalg.norm(codes - code, axis=1), kind="stable")[:NEAREST_ENCODINGS]
+        if len(nearest):
+            means.append(codes[nearest].mean(axis=0))
+    return means[int(np.linalg.norm(np.stack(means) - code, axis=1).argmin())] if means else None

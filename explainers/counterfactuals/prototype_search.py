@@ -11,7 +11,7 @@ multiplied by 10 until something flips, then halved into the gap on a logarithmi
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,6 +34,7 @@ from explainers.method import choice, whole
 from explainers.problem import Problem
 from explainers.results import NoneFound
 from explainers.run import Run
+from explainers.schema import Rows
 
 BETA = 0.1
 MOST_STEPS = 30
@@ -162,12 +163,21 @@ class PrototypeSearch(InventiveSearcher):
     @staticmethod
     def _losses(search: Search, options: PrototypeOptions, prepared: PrototypePrepared) -> Losses | None:
         """What is gone down; nothing where there is nowhere to go."""
-        prototypes = nearest_prototypes(search, prepared, options.rank if options.prototype == "case" else 1)
         room = Room.of(search.schema, search.case.row, search.constraints, search.training_rows)
         if not search.has_desired_rows or not prepared.space.may_move(room).any():
             return None
-        goal = prototypes[min(options.rank, len(prototypes)) - 1].row if prototypes else None
+        goal = _goal(search, prepared, options.rank) if options.prototype == "case" else None
         return Losses.of(search, prepared, room, options, goal)
+
+
+def _goal(search: Search, prepared: PrototypePrepared, rank: int) -> Rows | None:
+    """The k-th nearest real case of the desired side or, where several classes will do, the nearest of theirs."""
+    nearest = [nearest_prototypes(replace(search, target=part), prepared, rank) for part in search.target.parts()]
+    goals = [some[-1].row for some in nearest if some]
+    if not goals:
+        return None
+    points = prepared.space.points(np.stack([search.case.row, *goals]))
+    return goals[int(np.linalg.norm(points[1:] - points[0], axis=1).argmin())]
 
 
 def _search_weights(search: Search, losses: Losses, effort: Effort) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -49,6 +50,14 @@ class Target(ABC):
     low: float
     high: float
     is_reached: bool
+
+    def is_desired(self, names: Sequence[str]) -> NDArray[np.bool_]:
+        """Which sides of a decision, by their names, are wanted, shape (n_sides,)."""
+        return np.array([name == self.desired for name in names])
+
+    def parts(self) -> tuple[Target, ...]:
+        """The sides between which it leaves the choice, as targets of their own; itself where there is one."""
+        return (self,)
 
     @property
     def decimals(self) -> int:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -10,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explainers.decision.base import Decision, DecisionError, Outputs, Target, refuse_bounds
+
+ANY_OTHER = "any other class"
 
 
 @dataclass(frozen=True)
@@ -107,20 +111,38 @@ class BinaryDecision(Decision):
 
 
 @dataclass(frozen=True)
-class ClassTarget(Target):
-    """One of many classes: the most probable one; ties go to the earlier class.
+class LeadTarget(Target):
+    """One of several classes against others: the most probable one; ties go to the earlier class.
 
     Attributes
     ----------
-    wanted : int
-        Position of the class wanted.
     classes : tuple of str
     """
 
     extent: ClassVar[tuple[float, float]] = (-1.0, 1.0)
 
-    wanted: int
     classes: tuple[str, ...]
+
+    @abstractmethod
+    def changing(self, outputs: Outputs) -> int:
+        """Position of the contender in whose place, for other outputs than those of this row, another may come."""
+
+    @abstractmethod
+    def contenders(self, outputs: Outputs) -> tuple[int, int]:
+        """Positions of the classes for and against whose difference is drawn, for one row."""
+
+
+@dataclass(frozen=True)
+class ClassTarget(LeadTarget):
+    """One of several classes.
+
+    Attributes
+    ----------
+    wanted : int
+        Position of the class wanted.
+    """
+
+    wanted: int
 
     def drawn(self, outputs: Outputs) -> NDArray[np.float64]:
         return _lead(outputs, self.wanted)
@@ -128,11 +150,43 @@ class ClassTarget(Target):
     def flips(self, outputs: Outputs) -> NDArray[np.bool_]:
         return np.asarray(outputs.argmax(axis=1) == self.wanted)
 
-    def rival(self, outputs: Outputs) -> int:
-        """Position of the best other class of one row; the earlier in a tie."""
-        others = outputs.copy()
-        others[self.wanted] = -math.inf
-        return int(others.argmax())
+    def changing(self, outputs: Outputs) -> int:
+        return _best_but(outputs, self.wanted)
+
+    def contenders(self, outputs: Outputs) -> tuple[int, int]:
+        return self.wanted, _best_but(outputs, self.wanted)
+
+
+@dataclass(frozen=True)
+class OtherClassTarget(LeadTarget):
+    """Any class but that of the case.
+
+    Attributes
+    ----------
+    own : int
+        Position of the case's class.
+    """
+
+    own: int
+
+    def drawn(self, outputs: Outputs) -> NDArray[np.float64]:
+        return -_lead(outputs, self.own)
+
+    def flips(self, outputs: Outputs) -> NDArray[np.bool_]:
+        return np.asarray(outputs.argmax(axis=1) != self.own)
+
+    def is_desired(self, names: Sequence[str]) -> NDArray[np.bool_]:
+        return np.array([name != self.factual for name in names])
+
+    def parts(self) -> tuple[Target, ...]:
+        """Each of the other classes, in their order."""
+        return tuple(_class_target(self.classes, self.own, at) for at in range(len(self.classes)) if at != self.own)
+
+    def changing(self, outputs: Outputs) -> int:
+        return _best_but(outputs, self.own)
+
+    def contenders(self, outputs: Outputs) -> tuple[int, int]:
+        return _best_but(outputs, self.own), self.own
 
 
 @dataclass(frozen=True)
@@ -143,15 +197,26 @@ class ClassDecision(Decision):
     ----------
     classes : tuple of str
     wanted : str, optional
-        A class that is always wanted; by default the runner-up of each case.
+        A class that is always wanted, or `ANY_OTHER` (unless a class is called so) for any
+        but the case's own; by default the runner-up of each case.
     """
 
     classes: tuple[str, ...]
     wanted: str | None = None
 
     def __post_init__(self) -> None:
-        if self.wanted is not None:
+        if self.wanted is not None and not self.wants_any_other:
             _check_class(self.classes, self.wanted)
+
+    @property
+    def wants_any_other(self) -> bool:
+        """Whether any class will do but the case's own."""
+        return self.wanted == ANY_OTHER and ANY_OTHER not in self.classes
+
+    @property
+    def fixed(self) -> str | None:
+        """The class that is always wanted, if there is one."""
+        return None if self.wants_any_other else self.wanted
 
     def side_names(self) -> tuple[str, ...]:
         return self.classes
@@ -164,27 +229,24 @@ class ClassDecision(Decision):
 
     def distances(self, outputs: Outputs) -> NDArray[np.float64]:
         """Between the class wanted and the best other one; by default between the two most probable."""
-        if self.wanted is not None:
-            return np.abs(_lead(outputs, self.classes.index(self.wanted)))
+        if self.fixed is not None:
+            return np.abs(_lead(outputs, self.classes.index(self.fixed)))
         best = np.sort(outputs, axis=1)
         return np.asarray(best[:, -1] - best[:, -2])
 
     def target(self, outputs: Outputs) -> Target:
         own = int(outputs.argmax())
-        if self.wanted is None:
-            others = outputs.copy()
-            others[own] = -math.inf
-            wanted = int(others.argmax())
-        else:
-            wanted = self.classes.index(self.wanted)
-        return ClassTarget(
+        if not self.wants_any_other:
+            wanted = _best_but(outputs, own) if self.wanted is None else self.classes.index(self.wanted)
+            return _class_target(self.classes, own, wanted)
+        return OtherClassTarget(
             factual=self.classes[own],
-            desired=self.classes[wanted],
-            quantity=f"lead of {self.classes[wanted]} over the best other class",
+            desired="another class",
+            quantity=f"lead of the best other class over {self.classes[own]}",
             low=0.0,
             high=math.inf,
-            is_reached=own == wanted,
-            wanted=wanted,
+            is_reached=False,
+            own=own,
             classes=self.classes,
         )
 
@@ -197,12 +259,12 @@ class ClassDecision(Decision):
     ) -> Decision:
         """A threshold is one on the class wanted, which is then set against all others."""
         refuse_bounds(low, high)
-        wanted = self.wanted if wanted is None else wanted
+        other = self if wanted is None else replace(self, wanted=wanted)
         if threshold is None:
-            return replace(self, wanted=wanted)
-        if wanted is None:
+            return other
+        if other.fixed is None:
             raise DecisionError("A threshold is for one of several classes; say which class is wanted.")
-        return OneVsRestDecision(self.classes, wanted, threshold)
+        return OneVsRestDecision(self.classes, other.fixed, threshold)
 
 
 @dataclass(frozen=True)
@@ -276,6 +338,26 @@ def _lead(outputs: Outputs, wanted: int) -> NDArray[np.float64]:
     """Probability of a class minus that of the best other one."""
     others = np.delete(outputs, wanted, axis=1)
     return np.asarray(outputs[:, wanted] - others.max(axis=1))
+
+
+def _best_but(outputs: Outputs, place: int) -> int:
+    """Position of the most probable class of one row but for one; the earlier in a tie."""
+    others = outputs.copy()
+    others[place] = -math.inf
+    return int(others.argmax())
+
+
+def _class_target(classes: tuple[str, ...], own: int, wanted: int) -> ClassTarget:
+    return ClassTarget(
+        factual=classes[own],
+        desired=classes[wanted],
+        quantity=f"lead of {classes[wanted]} over the best other class",
+        low=0.0,
+        high=math.inf,
+        is_reached=own == wanted,
+        wanted=wanted,
+        classes=classes,
+    )
 
 
 def _check_class(classes: tuple[str, ...], name: str) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import comb
 
-from explainers.decision import ClassTarget, Outputs
+from explainers.decision import LeadTarget, Outputs
 from explainers.importance.coalitions import changed_features
 from explainers.importance.ensembles import Ensemble, inputs, read_ensemble, reads_columns_apart
 from explainers.importance.shares import Ends, Meter, shared_out
@@ -253,13 +253,13 @@ def _leaf_scores(
     same other class stays the best: where no leaves in reach, one a tree, put a third before it.
     """
     target, outputs = counterfactual.target, ensemble.outputs
-    if not isinstance(target, ClassTarget) or len(ensemble.roots) == 1 or len(target.classes) == 2:
+    if not isinstance(target, LeadTarget) or len(ensemble.roots) == 1 or len(target.classes) == 2:
         return target.drawn(outputs)
-    rival = target.rival(of_case)
-    for third in set(range(len(target.classes))) - {target.wanted, rival}:
+    (ahead, behind), changing = target.contenders(of_case), target.changing(of_case)
+    for third in set(range(len(target.classes))) - {ahead, behind}:
         before = np.full(len(ensemble.roots), np.inf)
         for leaves in leaves_in_reach(ensemble, ends, changes, len(counterfactual)):
-            np.minimum.at(before, leaves.trees, outputs[leaves.nodes, rival] - outputs[leaves.nodes, third])
+            np.minimum.at(before, leaves.trees, outputs[leaves.nodes, changing] - outputs[leaves.nodes, third])
         if before.sum() < -ROUNDING:
             raise NotExact("which other class comes nearest may change with the changes made")
-    return np.asarray(outputs[:, target.wanted] - outputs[:, rival])
+    return np.asarray(outputs[:, ahead] - outputs[:, behind])

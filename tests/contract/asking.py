@@ -18,7 +18,7 @@ from explainers.results import Counterfactual, Counterfactuals, FeatureChange
 from explainers.run import Run
 from explainers.schema import Direction, Feature
 from explainers.wording import MINUS, MISSING, SPACE
-from tests.contract.problems import BUILDERS, problem_called
+from tests.contract.problems import BUILDERS, MORE, problem_called
 
 
 def variants(options_type: type[Options]) -> Iterator[Options]:
@@ -59,6 +59,7 @@ WITH_OTHER_OPTIONS = ("three classes", "missing", "narrow interval")
 ASKED = [
     *((problem, method) for method in DEFAULTS for problem in BUILDERS),
     *((problem, method) for method in OTHERS for problem in WITH_OTHER_OPTIONS),
+    *((problem, method) for method in DEFAULTS for problem in MORE),
 ]
 """Every method on every problem, and with each other option on some that differ in all."""
 MOST_MOMENTS = 10

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from explainers.constraints import Constraints, Rule
-from explainers.decision import BinaryDecision, ClassDecision, Decision, IntervalDecision
+from explainers.decision import ANY_OTHER, BinaryDecision, ClassDecision, Decision, IntervalDecision
 from explainers.model import Model
 from explainers.problem import Case, Problem
 from explainers.schema import Direction, Feature, Schema
@@ -240,6 +240,12 @@ def _one_of_three() -> Problem:
     return posed.with_decision(posed.decision.adjusted(wanted="1", threshold=0.4))
 
 
+def _any_other_class() -> Problem:
+    """Any class but the case's own."""
+    posed = _classes()
+    return posed.with_decision(posed.decision.adjusted(wanted=ANY_OTHER))
+
+
 BUILDERS: dict[str, Callable[[], Problem]] = {
     "mixed": _mixed,
     "numbers": _numeric,
@@ -283,6 +289,8 @@ def _boosted() -> Problem:
     return _problem(numbers(), make, quartiles, label=lambda s: s)
 
 
+MORE: dict[str, Callable[[], Problem]] = {"any other class": _any_other_class}
+"""Problems so like another one that all is not asked of them again."""
 TREES: dict[str, Callable[[], Problem]] = {"forest with gaps": _forest_with_gaps, "boosted": _boosted}
 """Problems of trees that see each column as it is, for what reads trees."""
 
@@ -290,7 +298,7 @@ TREES: dict[str, Callable[[], Problem]] = {"forest with gaps": _forest_with_gaps
 @cache
 def problem_called(name: str) -> Problem:
     """A problem, built once a session."""
-    return (BUILDERS | TREES)[name]()
+    return (BUILDERS | MORE | TREES)[name]()
 
 
 def cases_of(problem: Problem, most: int = 5) -> list[Case]:

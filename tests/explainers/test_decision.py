@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explainers.decision import (
+    ANY_OTHER,
     BinaryDecision,
     ClassDecision,
     Decision,
     DecisionError,
     IntervalDecision,
     OneVsRestDecision,
+    OtherClassTarget,
 )
 
 SHARES = st.floats(0.01, 0.99)
@@ -75,6 +77,28 @@ def test_the_runner_up_is_wanted_of_many() -> None:
     assert target.flips(outputs).tolist() == [False, True, False]
     np.testing.assert_allclose(target.drawn(outputs), [-0.2, 0.4, -0.2])
     assert decision.target(outputs[2]).desired == "b"
+
+
+def test_any_other_class_will_do_if_it_is_asked_for() -> None:
+    decision = ClassDecision(("a", "b", "c")).adjusted(wanted=ANY_OTHER)
+    outputs = np.array([[0.2, 0.5, 0.3], [0.6, 0.2, 0.2], [0.1, 0.3, 0.6], [0.4, 0.4, 0.2], [0.2, 0.4, 0.4]])
+    target = decision.target(outputs[0])
+    assert isinstance(target, OtherClassTarget)
+    assert (target.factual, target.desired, target.is_reached) == ("b", "another class", False)
+    assert target.flips(outputs).tolist() == [False, True, True, True, False], "a tie goes to the earlier class"
+    np.testing.assert_allclose(target.drawn(outputs), [-0.2, 0.4, 0.3, 0.0, 0.0], atol=1e-12)
+    assert [target.contenders(row) for row in outputs] == [(2, 1), (0, 1), (2, 1), (0, 1), (2, 1)]
+    assert target.is_desired(decision.side_names()).tolist() == [True, False, True]
+    flips = [part.flips(outputs) for part in target.parts()]
+    assert [part.desired for part in target.parts()] == ["a", "c"]
+    assert (np.any(flips, axis=0) == target.flips(outputs)).all()
+
+
+def test_a_class_of_that_name_is_meant_itself_and_a_threshold_needs_a_class() -> None:
+    named = ClassDecision(("a", ANY_OTHER, "c")).adjusted(wanted=ANY_OTHER)
+    assert named.target(np.array([0.5, 0.2, 0.3])).desired == ANY_OTHER
+    with pytest.raises(DecisionError, match="which class"):
+        ClassDecision(("a", "b", "c"), ANY_OTHER).adjusted(threshold=0.4)
 
 
 def test_a_tie_of_many_goes_to_the_earlier_class() -> None:

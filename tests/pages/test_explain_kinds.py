@@ -11,6 +11,7 @@ from page_driver import CHARTS, Screen
 
 from components import catalogue
 from explainers.counterfactuals.nice import Nice
+from explainers.decision import ANY_OTHER
 from explainers.wording import SPACE
 
 
@@ -65,6 +66,21 @@ def test_a_number_is_set_against_the_quarter_wanted() -> None:
     down = Screen.at(data="auto_mpg", case=problem.ids[high[0]])
     assert "above the wanted 17.3 miles per gallon or less." in sentence(down)
     assert down.html("sides") == ["highest quarter → lowest quarter"]
+
+
+def test_any_other_class_may_be_wanted_and_the_one_it_becomes_is_named() -> None:
+    asked = opened("penguins").set("selectbox", "wanted", ANY_OTHER)
+    assert asked.address["wanted"] == [ANY_OTHER]
+    problem = catalogue.sample_problem("penguins")
+    problem = problem.with_decision(problem.decision.adjusted(wanted=ANY_OTHER))
+    case = problem.case(known_cases.beginning("penguins"))
+    found = Nice().explain(problem, case).found[0]
+    becomes = problem.model.classes[int(problem.model.score(found.row[None]).argmax())]
+    assert f"for {becomes}, ahead of {found.target.factual}" in sentence(asked)
+    assert f"Score = lead of the best other class over {found.target.factual}" in asked.text
+    again = opened("penguins", wanted=ANY_OTHER, method="prototype_search")
+    assert again.changes and not again.strips
+    assert ANY_OTHER not in opened("german_credit").widget("selectbox", "wanted").options
 
 
 def test_a_class_is_wanted_from_the_form_and_from_the_address() -> None:

@@ -13,6 +13,7 @@ from explainers.constraints import Constraints
 from explainers.counterfactuals.prototype_figure import options_of
 from explainers.counterfactuals.prototype_path import TracedPaths, trace_paths
 from explainers.counterfactuals.prototype_space import prepare_space
+from explainers.decision import ANY_OTHER
 from explainers.embedding import embed_by_outputs
 from explainers.run import Run
 
@@ -141,3 +142,16 @@ def test_what_can_not_be_is_a_sentence() -> None:
     names = list(known_cases.problem().schema.names)
     locked = Screen.at("prototypes", data=SAMPLE, case=case, lock=names)
     assert "No change was found" in locked.strips[0]
+
+
+def test_of_any_other_class_the_nearest_is_named() -> None:
+    case = known_cases.beginning("penguins")
+    screen = Screen.at("prototypes", data="penguins", case=case, wanted=ANY_OTHER)
+    problem = catalogue.sample_problem("penguins")
+    posed = problem.with_decision(problem.decision.adjusted(wanted=ANY_OTHER))
+    rules, prepared = Constraints.default(posed.schema), prepare_space(posed, Run())
+    nearest = trace_paths(posed, posed.case(case), rules, prepared).paths[0].prototype.id
+    side = posed.side_of(nearest)
+    assert f"Of the other classes {side} is the nearest, by case {nearest}." in screen.text
+    assert screen.widget("selectbox", "prototype").options[0] == f"Case {nearest}, {side}"
+    assert "Of the other classes" not in Screen.at("prototypes", data="penguins", case=case).text

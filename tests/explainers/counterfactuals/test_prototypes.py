@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from explainers.constraints import Constraints, Rule
-from explainers.counterfactuals.prototype_losses import Losses
+from explainers.counterfactuals.prototype_losses import Losses, mean_encoding
 from explainers.counterfactuals.prototype_path import PathOptions, PrototypePath, paths_of, rows_between
 from explainers.counterfactuals.prototype_search import BETA, PrototypeOptions, PrototypeSearch, elastic_net
 from explainers.counterfactuals.prototype_space import nearest_prototypes, prepare_space
@@ -35,7 +38,7 @@ def linear(steepness: float = 1.0) -> tuple[Problem, Case]:
     return problem, problem.case(str(int(np.argmin(values[:, 0] - values[:, 1] / 2))))
 
 
-@pytest.mark.parametrize("name", ["numbers", "mixed", "three classes", "narrow interval"])
+@pytest.mark.parametrize("name", ["numbers", "mixed", "three classes", "any other class", "narrow interval"])
 def test_prototypes_are_the_nearest_rows_of_the_desired_side(name: str) -> None:
     problem = problem_called(name)
     for case in cases_of(problem):
@@ -141,6 +144,51 @@ def test_the_prototype_of_an_encoder_is_the_mean_code_of_the_nearest_and_draws_t
     PrototypeSearch().seek(search, options, prepared)
     reached = encoded(prepared.space.points(np.stack([one.row for one in search.found])))
     assert np.linalg.norm(reached - losses.goal, axis=1).min() < 0.3 * np.linalg.norm(own - losses.goal)
+
+
+def points_by_class(problem: Problem, case: Case, encoded: Callable[[Any], Any]) -> list[np.ndarray]:
+    """Of each class but the case's own the rows predicted and known as it, nearest first, as points or codes."""
+    sides, own = problem.decision.sides(problem.outputs), problem.decision.sides(problem.case_outputs(case)[None])[0]
+    assert problem.observed is not None
+    parts = []
+    for side in set(range(3)) - {int(own)}:
+        rows = problem.rows[problem.training & (sides == side) & (problem.observed == side)]
+        points, begin = encoded(rows), encoded(case.row[None])
+        parts.append(points[np.argsort(np.linalg.norm(points - begin, axis=1), kind="stable")])
+    return parts
+
+
+def test_of_any_other_class_the_nearest_prototype_guides() -> None:
+    problem, chosen = problem_called("any other class"), set()
+    for case in cases_of(problem, 20):
+        search, prepared = search_of(problem, case)
+        points = prepared.space.points  # type: ignore[attr-defined]
+        begin, parts = points(case.row[None])[0], points_by_class(problem, case, points)
+        for rank in (1, 3):
+            losses = PrototypeSearch._losses(search, PrototypeOptions(rank=rank), prepared)  # type: ignore[arg-type]
+            goals = [part[rank - 1] for part in parts]
+            nearest = int(np.argmin([np.linalg.norm(goal - begin) for goal in goals]))
+            assert losses is not None
+            np.testing.assert_array_equal(losses.goal, goals[nearest])
+            chosen.add(nearest)
+        found = PrototypeSearch().explain(problem, case, Constraints()).found[0]
+        assert problem.decision.sides(problem.model.score(found.row[None]))[0] != search.target.own  # type: ignore[attr-defined]
+    assert chosen == {0, 1}, "now one class is the nearest, now the other"
+
+
+def test_of_any_other_class_the_nearest_mean_code_guides() -> None:
+    problem = problem_called("any other class")
+    prepared = prepare_space(problem, Run(), needs_autoencoder=True)
+
+    def encoded(rows: np.ndarray) -> np.ndarray:
+        return prepared.autoencoder.encoded(prepared.space.points(rows))  # type: ignore[union-attr]
+
+    for case in cases_of(problem):
+        target, own = problem.target(case), prepared.space.points(case.row[None])[0]
+        means = [part[:5].mean(axis=0) for part in points_by_class(problem, case, encoded)]
+        gaps = [np.linalg.norm(mean - encoded(case.row[None])) for mean in means]
+        expected = means[int(np.argmin(gaps))]
+        np.testing.assert_allclose(mean_encoding(problem, target, prepared, own, Run()), expected)
 
 
 def test_without_slopes_and_prototype_the_reason_is_said() -> None:
