@@ -40,7 +40,7 @@ def attributions_card(problem: Problem, case: Case, explanation: Explanation, pa
     with card(NAME):
         about, titles = wording.plain(sentences.about_compared(comparison)), ", ".join(comparison.views[1:])
         if headed(NAME, QUESTION, titles, about, palette, how_to_read_beside.of_compared(comparison)):
-            table(comparison.to_frame(), NAME)
+            table(comparison.to_frame(), NAME, comparison.target)
         else:
             figure = attribution_chart(comparison, palette, selected=frozenset(session.view().selection))
             alt = wording.plain(sentences.alt_compared(comparison, shown_rows(comparison)))

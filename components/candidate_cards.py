@@ -43,7 +43,7 @@ def tradeoff_card(found: SampledCounterfactuals, method: str, shown: int, palett
     about = wording.plain(sentences_candidates.about_tradeoff(candidates, drawn(candidates)))
     with card("tradeoff"):
         if headed("tradeoff", TRADEOFF, "", about, palette):
-            table(candidates.to_frame(), "tradeoff")
+            table(candidates.to_frame(), "tradeoff", found.target)
             return
         figure = tradeoff_chart(candidates, found.target, palette, shown=shown)
         alt = wording.plain(sentences_candidates.alt_tradeoff(candidates))

@@ -8,10 +8,11 @@ from zlib import crc32
 import pandas as pd
 import streamlit as st
 
-from components.card_parts import card, scores_printed
+from components.card_parts import card
 from components.charts.text import BODY, width_of
 from components.html import heading
 from components.palette import Palette
+from components.printed import as_elsewhere
 from components.state import session, widgets
 from components.state.widgets import PLACE, seed
 from explainers.candidate_frame import candidate_frame
@@ -34,7 +35,7 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
     if sort:
         frame = frame.sort_values(sort, ascending=sort == "distance", kind="stable")
     places = frame.index.tolist()
-    printed, decimals = scores_printed(frame, ["score"], found.target)
+    printed, formats = as_elsewhere(frame, found.target)
     with card("candidates"):
         with st.container(horizontal=True, vertical_alignment="top", key="head_candidates"):
             with st.container(width="stretch"):
@@ -54,7 +55,7 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
         st.dataframe(
             printed, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
             on_select=lambda: widgets.pick_candidate_row(method, key, places), placeholder="",
-            column_config=_columns(found, decimals) | _widths(frame),
+            column_config=_columns(found, formats.get("score")) | _widths(frame),
             alt="The candidates, with what changes, their distances and scores.",
         )  # fmt: skip
 
@@ -75,7 +76,7 @@ def _widths(frame: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def _columns(found: SampledCounterfactuals, decimals: int) -> dict[str, Any]:
+def _columns(found: SampledCounterfactuals, score: str | None) -> dict[str, Any]:
     return {
         PLACE: st.column_config.NumberColumn(
             width=48, pinned=True, help="Its place in order of cost: fewest changes, then the shortest way."),
@@ -84,9 +85,9 @@ def _columns(found: SampledCounterfactuals, decimals: int) -> dict[str, Any]:
         "distance": st.column_config.NumberColumn(
             format="%.2f", width=80, help="L1, summed over features: numbers by their share of the range in training, "
             "another category as 1."),
-        "score": st.column_config.NumberColumn(format=f"%.{decimals}f", width=70, help=found.target.quantity),
+        "score": st.column_config.NumberColumn(format=score, width=70, help=found.target.quantity),
         "margin": st.column_config.NumberColumn(
-            format=f"%.{decimals}f", width=74, help="How far the score lies inside what is wanted."),
+            format=f"%.{found.target.decimals}f", width=74, help="How far the score lies inside what is wanted."),
         "mean distance": st.column_config.NumberColumn(
             format="%.3f", help="The distance divided by the number of features (Gower, the paper's Equation 3)."),
         "copy of": st.column_config.TextColumn(help="The training row that it is equal to, if it is to one."),

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
 from components.html import heading
 from components.palette import Palette
+from components.printed import as_elsewhere
 from components.state import widgets
-from explainers import wording
 from explainers.decision import Target
 from explainers.wording import Sentence
 
-SCORES = ("score", "running total")
 SHOWS_TABLE = "shows table"
 """Remembered apart from the switch, which Streamlit forgets while a case is still being computed."""
 CONFIG = {"displayModeBar": False, "doubleClick": False, "showTips": False}
@@ -41,29 +39,18 @@ def headed(name: str, question: str, method: str, about: str, palette: Palette, 
 
 
 def table(frame: pd.DataFrame, name: str, target: Target | None = None) -> None:
-    """The numbers behind a chart; with a target, its scores as they are printed elsewhere."""
-    decimals = 4
-    if target is not None:
-        frame, decimals = scores_printed(frame, SCORES, target)
-    score, step = f"%.{decimals}f", f"%+.{max(decimals, 4)}f"
-    st.dataframe(frame, hide_index=True, key=f"frame {name}", column_config={
-        "score": st.column_config.NumberColumn(format=score),
-        "running total": st.column_config.NumberColumn(
-            format=score, help="Where the importances so far add up to; for Greedy the score after this step, for "
-            "CounterShapley no score of its own."),
-        "importance": st.column_config.NumberColumn(format=step),
-        "standard error": st.column_config.NumberColumn(
-            format="%.4f", help="How far the importance is off, typically: it is a mean over random orders."),
-    })  # fmt: skip
-
-
-def scores_printed(frame: pd.DataFrame, columns: Sequence[str], target: Target) -> tuple[pd.DataFrame, int]:
-    """A table with its scores no more exact than they are printed elsewhere, and with how many decimals that is."""
-    values = frame[[name for name in columns if name in frame]].astype(float)
-    flat = values.to_numpy().ravel()
-    decimals = wording.score_decimals(flat[~np.isnan(flat)], target)
-    printed = values.map(lambda value: wording.as_printed(value, decimals))
-    return frame.assign(**{name: printed[name] for name in values}), decimals
+    """The numbers behind a chart; with a target, its scores and steps as they are printed elsewhere."""
+    shown, formats = (frame, {}) if target is None else as_elsewhere(frame, target)
+    help_ = {
+        "running total": "Where the importances so far add up to; for Greedy the score after this step, for "
+        "CounterShapley no score of its own.",
+        "standard error": "How far the importance is off, typically: it is a mean over random orders.",
+    }
+    config = {
+        column: st.column_config.NumberColumn(format=formats.get(column), help=help_.get(column))
+        for column in {**formats, **help_}
+    }
+    st.dataframe(shown, hide_index=True, key=f"frame {name}", column_config=config)
 
 
 def chart(name: str, figure: go.Figure, alt: str, pick: Callable[[str], None]) -> None:

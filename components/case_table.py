@@ -14,14 +14,12 @@ from components.palette import Palette
 from components.state import session, widgets
 from components.state.widgets import PAGE_OF_CASES, PLACE, seed
 from explainers import wording
-from explainers.cases import Cases, Filter, Order, case_frame
+from explainers.cases import Cases, Filter, Order, case_frame, score_texts
 from explainers.constraints import Rule
 from explainers.problem import Problem
 from explainers.schema import Feature
 
 ROWS_A_PAGE = 500
-SCORE_DECIMALS = 3
-"""Of a probability: one more than where a single one is printed, as a column is read for its order."""
 ORDERS = {
     Order.TABLE: "as in the table",
     Order.NEAREST: "nearest to another decision first",
@@ -85,6 +83,8 @@ def case_table(problem: Problem, cases: Cases, palette: Palette) -> None:
         return
     shown = cases.positions[(page - 1) * ROWS_A_PAGE : page * ROWS_A_PAGE]
     frame = case_frame(problem, shown)
+    if problem.model.classes:  # as texts probabilities are in the order of their numbers
+        frame["score"] = score_texts(problem, shown)
     frame.insert(0, PLACE, np.arange(len(shown)) + (page - 1) * ROWS_A_PAGE + 1)
     key = widgets.chart_key("cases")
     st.dataframe(
@@ -115,13 +115,12 @@ def _how_many(found: int, problem: Problem) -> str:
 
 def _columns(problem: Problem, frame: pd.DataFrame) -> dict[str, Any]:
     """How each column is printed: numbers with the decimals that they have elsewhere, dates as ISO dates."""
-    score = _numbers(SCORE_DECIMALS if problem.model.classes else problem.decision.decimals)
     config: dict[str, Any] = {
         PLACE: st.column_config.NumberColumn(
             width=48, pinned=True, help="Which of the cases asked for; click another column."
         ),
         "case": st.column_config.TextColumn(pinned=True),
-        "score": st.column_config.NumberColumn(format=score, help=_what_scores_are(problem)),
+        "score": _score_column(problem),
         "decision": st.column_config.TextColumn(help="The side of the decision that the model puts the case on."),
         "seen in training": st.column_config.Column(help="Whether the model was fitted on this row."),
     }
@@ -143,15 +142,16 @@ def _column(title: str, feature: Feature) -> Any:
     return st.column_config.TextColumn()
 
 
-def _numbers(decimals: int) -> str:
-    return f"%.{decimals}f"
-
-
-def _what_scores_are(problem: Problem) -> str:
+def _score_column(problem: Problem) -> Any:
     classes = problem.model.classes
     if not classes:
-        return "What the model says."
-    return f"Probability of {classes[1]}." if len(classes) == 2 else "Probability of the decision's class."
+        return st.column_config.NumberColumn(format=_numbers(problem.decision.decimals), help="What the model says.")
+    of = classes[1] if len(classes) == 2 else "the decision's class"
+    return st.column_config.TextColumn(alignment="right", help=f"Probability of {of}.")
+
+
+def _numbers(decimals: int) -> str:
+    return f"%.{decimals}f"
 
 
 def _value_filters(problem: Problem) -> None:

@@ -7,11 +7,12 @@ from html import escape
 import streamlit as st
 
 from components import comparing, explaining
-from components.card_parts import card, chart, headed, scores_printed, table
+from components.card_parts import card, chart, headed, table
 from components.charts.ways import drawn, ways_chart
 from components.comparing import Comparison
 from components.html import empty, heading, plain_label
 from components.palette import Palette
+from components.printed import as_elsewhere
 from components.state import session, widgets
 from components.state.widgets import seed
 from explainers import sentences_ways, wording
@@ -44,8 +45,8 @@ def measures_card(problem: Problem, case: Case, comparison: Comparison, palette:
         about = "The first counterfactual of each method. Less is better but for the score and for holding."
         heading("Which way to the other side is best?", "", about, palette)
         frame = comparison_frame(TITLES, comparison.done)
-        frame, decimals = scores_printed(frame, ["score"], problem.target(case))
-        st.dataframe(frame, hide_index=True, key="frame measures", column_config=_columns(decimals))
+        shown, formats = as_elsewhere(frame, problem.target(case))
+        st.dataframe(shown, hide_index=True, key="frame measures", column_config=_columns(formats.get("score")))
         real = next((row for row in comparison.done if row.real_im1 is not None), None)
         if real is not None:
             st.caption(
@@ -130,7 +131,7 @@ def _as_compared(names: list[str]) -> tuple[str, ...]:
     return () if len(kept) == len(GENERATORS) else kept
 
 
-def _columns(score_decimals: int) -> dict[str, object]:
+def _columns(score: str | None) -> dict[str, object]:
     number = st.column_config.NumberColumn
     return {
         "method": st.column_config.TextColumn("Method", width=180),
@@ -138,7 +139,7 @@ def _columns(score_decimals: int) -> dict[str, object]:
         "valid": st.column_config.CheckboxColumn("Valid", help="Whether it has the wanted decision when scored anew."),
         "changes": number("Changes", help="How many features change (L0)."),
         "distance": number("Distance", format="%.2f", help="Differences over each feature's range, summed (L1)."),
-        "score": number("Score", format=f"%.{score_decimals}f", help="The score that is drawn everywhere."),
+        "score": number("Score", format=score, help="The score that is drawn everywhere."),
         "violations": number("Violations", help="Changes that break a lock, a range or a direction."),
         "IM1": number(format="%.2f", help="How badly an autoencoder of the wanted side knows the row, over how badly "
                       "one of the case's own side does. Below 1 it looks more like the wanted side."),

@@ -25,7 +25,7 @@ def equation_card(labelled: LabelledTable, found: LocalEquations, place: int, pa
         about = wording.plain(sentences_equation.about(equation, found.target))
         help_ = how_to_read_equation.of_equation(found, place)
         if headed("equation", Bella.question, Bella.title, about, palette, help_):
-            table(equation.to_frame(), "equation")
+            table(equation.to_frame(), "equation", found.target)
         else:
             end_name = sentences_equation.source(labelled)
             figure = bella_chart(found, place, labelled.schema, palette, end_name=end_name)

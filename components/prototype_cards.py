@@ -80,7 +80,7 @@ def path_card(problem: Problem, traced: TracedPaths, palette: Palette) -> None:
         if len(traced.target.parts()) > 1:
             about += f" {wording.plain(sentences_ways.nearest_class(problem, traced.paths[0].prototype.id))}"
         heading(QUESTION, PrototypePath.title, about, palette)
-        text = wording.scores([traced.factual_score, *path.scores.tolist()], traced.target)[step + 1]
+        text = wording.score(float(path.scores[step]) if step >= 0 else traced.factual_score, traced.target)
         verdict = wording.verdict(flips)
         told = f"{_percent(view, path)} % of the way: score {text}, {verdict}."
         st.html(f'<div class="sentence" style="font-size:16px">{escape(told)}</div>')

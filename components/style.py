@@ -71,7 +71,11 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-tried{background:GROUND;padding:.3rem 0 .5rem;border-bottom:1px solid RULE}
 .st-key-features .st-key-tried,.st-key-features .st-key-tried .stVerticalBlock{gap:.4rem}
 .st-key-features .st-key-tried button{min-height:2.1rem;padding:.2rem .5rem;opacity:1}
-.whole{font-size:14px;line-height:1.4;overflow-wrap:anywhere}
+.st-key-features .stElementContainer:has(.whole){position:relative;height:0;pointer-events:none}
+.whole{position:absolute;left:8.5px;right:62px;bottom:5px;display:flex;align-items:center;overflow:hidden}
+.whole{font-size:14px;line-height:18px;overflow-wrap:anywhere}
+.st-key-features :has(+.stElementContainer .whole) input:not(:focus){color:transparent !important}
+.st-key-features :has(input:focus)+.stElementContainer .whole{visibility:hidden}
 .tried{font-size:16px;line-height:1.42}
 .row{font-size:14px;line-height:22px;display:flex;justify-content:space-between;gap:8px;overflow-wrap:anywhere}
 .row span:first-child{flex:1 0 42%}
@@ -125,6 +129,11 @@ table.beside thead th{border-top:0;font-weight:600}
 @media (max-width:899px){.st-key-columns .stColumn{flex-basis:100% !important}}
 @media print{.st-key-navigation,.st-key-side button{display:none}}
 """
+
+MOST_FIELD_LINES = 12
+"""A field grows to so many lines of a long category."""
+_GROWN = ".st-key-features :has(+.stElementContainer .lines_N) .stSelectbox [role=group],.lines_N{height:PXpx}\n"
+_CSS += "".join(_GROWN.replace("N", str(n)).replace("PX", str(18 * n + 20)) for n in range(1, MOST_FIELD_LINES + 1))
 
 
 def current_palette() -> Palette:

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import explaining
 from components.calendar_days import FIRST_DATE, LAST_DATE, field_value
-from components.charts.text import width_of
+from components.charts.text import width_of, wrap
 from components.explaining import MOMENT
 from components.html import notes, plain_label, spans_html
 from components.jobs import Ticket
@@ -18,6 +18,7 @@ from components.pending import LOOK_EVERY
 from components.state import edits, session, widgets
 from components.state.view import EDITS
 from components.state.widgets import seed
+from components.style import MOST_FIELD_LINES
 from explainers import standing, wording
 from explainers.intake.typed import missing_text, read_value, write_value
 from explainers.model import ModelError
@@ -137,13 +138,19 @@ def _category(problem: Problem, feature: Feature, label: str, common: dict[str, 
     st.selectbox(label, options, accept_new_options=True, **common)
 
 
-def said_of(problem: Problem, feature: Feature, tried: WhatIf | None, palette: Palette) -> None:
-    """Say beside a field what was refused, which rule is broken, and what no row has; and a name that is cut in it."""
+def _spread(feature: Feature) -> None:
+    """A category that its field has no room for, in lines in the field's place; the style makes the field as high."""
     shown = "" if feature.is_number else str(widgets.value(widgets.seeded(f"edit {feature.name}")))
+    if width_of(shown, FIELD_FONT) > FIELD_WIDTH:
+        n_lines = min(len(wrap(shown, FIELD_WIDTH, FIELD_FONT)), MOST_FIELD_LINES)
+        st.html(f'<div class="whole lines_{n_lines}" aria-hidden="true">{escape(shown)}</div>')
+
+
+def said_of(problem: Problem, feature: Feature, tried: WhatIf | None, palette: Palette) -> None:
+    """Say beside a field what was refused, which rule is broken, and what no row has."""
+    _spread(feature)
     remarks = [remark for remark in tried.remarks if remark.feature == feature.name] if tried else []
     refusal = edits.refusal(feature.name)
-    if width_of(shown, FIELD_FONT) > FIELD_WIDTH:
-        st.html(f'<div class="whole" style="color:{palette.ink_secondary}">{escape(shown)}</div>')
     notes(filter(None, [refusal, *(remark.sentence for remark in remarks)]), palette)
     if any(remark.breaks_rule for remark in remarks):
         st.button(

@@ -216,6 +216,13 @@ def scores(problem: Problem) -> NDArray[np.float64]:
     return np.asarray(outputs.max(axis=1))
 
 
+def score_texts(problem: Problem, positions: NDArray[np.intp]) -> tuple[str, ...]:
+    """The `scores` of a model of classes, each as `wording.score` prints it."""
+    classes, decision = problem.model.classes, problem.decision
+    target = (decision.adjusted(wanted=classes[1]) if len(classes) == 2 else decision).target(problem.outputs[0])
+    return wording.scores(scores(problem)[positions], target)
+
+
 def _turned_out(problem: Problem, positions: NDArray[np.intp]) -> NDArray[Any]:
     """What was observed: the number itself or the class, whatever the decision makes of it."""
     assert problem.observed is not None

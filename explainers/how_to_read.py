@@ -8,8 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from explainers.combinations import Combinations, SomeCoalitions
+from explainers.parts import COUNTS_AS_NOTHING, change_shares
 from explainers.results import CoalitionScores, FeatureChange, Importance
-from explainers.sentences import COUNTS_AS_NOTHING, MOST_NAMED, listed, pulling_back
+from explainers.sentences import MOST_NAMED, listed, pulling_back
 from explainers.standing import once_reached
 from explainers.wording import (
     Role,
@@ -22,7 +23,6 @@ from explainers.wording import (
     number,
     score,
     scores,
-    shares,
     signed,
     signed_column,
     verdict,
@@ -165,15 +165,13 @@ def _change(change: FeatureChange) -> str:
     return f"{change.title} ({change.old_text} → {change.new_text})"
 
 
-def _told(importance: Importance) -> dict[int, str]:
+def _told(importance: Importance) -> list[str]:
     """Each change's value and share: +0.14 (61 %)."""
-    target, order = importance.counterfactual.target, list(importance.order)
-    values = importance.values[order]
-    amounts, parts = signed_column(importance.values, target), shares(values, target)
-    return {i: f"{amounts[i]} ({part})" for i, part in zip(order, parts, strict=True)}
+    amounts = signed_column(importance.values, importance.counterfactual.target)
+    return [f"{amount} ({share})" for amount, share in zip(amounts, change_shares(importance), strict=True)]
 
 
-def _walking_back(importance: Importance, told: dict[int, str], end: str) -> list[Sentence]:
+def _walking_back(importance: Importance, told: Sequence[str], end: str) -> list[Sentence]:
     features = pulling_back(importance)
     if not features:
         return []

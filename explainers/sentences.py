@@ -13,12 +13,14 @@ import numpy as np
 from explainers.combinations import Combinations, SomeCoalitions
 from explainers.decision import BinaryTarget, IntervalTarget, LeadTarget, Target
 from explainers.explanation import Explanation
+from explainers.parts import COUNTS_AS_NOTHING, change_shares
 from explainers.results import GIVEN, CoalitionScores, Counterfactual, Counterfactuals, Importance
 from explainers.standing import comes_from, ends, stands
 from explainers.wording import (
     Role,
     Sentence,
     Span,
+    are_equal,
     combinations,
     count,
     lines,
@@ -26,13 +28,10 @@ from explainers.wording import (
     score,
     scores,
     seconds,
-    shares,
     signed_column,
     verdict,
 )
 
-COUNTS_AS_NOTHING = 1e-10
-TIE = 1e-9
 MOST_NAMED = 3
 MOST_SPELT_OUT = 16
 """A combination of more changes is told by a few of them, or by those it leaves out."""
@@ -245,14 +244,12 @@ def _most(importance: Importance) -> list[Span]:
     first = importance.order[0]
     if _towards(importance)[first] <= COUNTS_AS_NOTHING:
         return []
-    share = _share_words(importance)[first]
+    share = change_shares(importance)[first]
     largest = abs(importance.values[first])
-    equal = [i for i in importance.order if abs(abs(importance.values[i]) - largest) < TIE]
+    equal = [i for i in importance.order if are_equal(abs(importance.values[i]), largest, largest)]
     if len(equal) > 1 and _towards(importance)[equal[-1]] > 0:
         named = listed([_title(importance, i) for i in equal])
-        each = list(dict.fromkeys(_share_words(importance)[i] for i in equal))
-        told = f"{share} each" if len(each) == 1 else listed(each)
-        return [Span(" Of these, "), Span(named, Role.STRONG), Span(f" count most ({told})")]
+        return [Span(" Of these, "), Span(named, Role.STRONG), Span(f" count most ({share} each)")]
     return [Span(" Of these, "), Span(_title(importance, first), Role.STRONG), Span(f" counts most ({share})")]
 
 
@@ -290,21 +287,9 @@ def _against(importance: Importance) -> list[Span]:
     back = [i for i in importance.order[::-1] if importance.counterfactual.changes[i].feature in names]
     if not back:
         return []
-    named = [f"{_title(importance, i)} ({_share_words(importance)[i]})" for i in back[:MOST_NAMED]]
+    named = [f"{_title(importance, i)} ({change_shares(importance)[i]})" for i in back[:MOST_NAMED]]
     more = [f"{len(back) - MOST_NAMED} more"] if len(back) > MOST_NAMED else []
     return [Span(" Pulling back: "), Span(listed(named + more), Role.FACTUAL), Span(".")]
-
-
-def _share_words(importance: Importance) -> tuple[str, ...]:
-    """The share of each change, rounded in the order in which the chart shows them."""
-    told = dict(
-        zip(
-            importance.order,
-            shares(importance.values[list(importance.order)], importance.counterfactual.target),
-            strict=True,
-        )
-    )
-    return tuple(told[i] for i in range(len(importance.values)))
 
 
 def _amounts(importance: Importance) -> tuple[str, ...]:
@@ -345,7 +330,7 @@ def _part(coalitions: Combinations, importance: Importance | None, id_: int) -> 
         part = next((part for part in coalitions.minimal if set(coalitions.members(part)) <= set(members)), None)
         return f" · {combination(coalitions, part)} would be enough." if part is not None else "."
     if len(members) == 1 and importance is not None:
-        amount, share = _amounts(importance)[members[0]], _share_words(importance)[members[0]]
+        amount, share = _amounts(importance)[members[0]], change_shares(importance)[members[0]]
         return f" · alone. Over every order it counts {amount} ({share})."
     return ""
 

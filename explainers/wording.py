@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,8 @@ MINUS = "\u2212"
 MISSING = "missing"
 MOST_SCORE_DECIMALS = 12
 MOST_CHANGES_COUNTED_OUT = 40
+NO_TOTAL = 1e-12
+EQUAL = 1e-9
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 GROUPED_FROM = 1_000
 """Amounts and counts are grouped by thousands from here on."""
@@ -91,7 +94,7 @@ def give_or_take(
     In the unit of the scores where the total is zero, as the shares are then.
     """
     total = abs(math.fsum(float(v) for v in values))
-    scale, decimals = (100.0 / total, 1) if total >= 1e-12 else (1.0, target.decimals + 1)
+    scale, decimals = (100.0 / total, 1) if total >= NO_TOTAL else (1.0, target.decimals + 1)
     least = 10**decimals
     rounded = [math.ceil(float(error) * scale * least - 1e-9) / least for error in errors]
     return tuple(f"±{SPACE}{number(error, decimals)}" for error in rounded)
@@ -151,23 +154,23 @@ def change(feature: Feature, old: float, new: float, decimals: int | None = None
 
 
 def scores(values: Sequence[float] | NDArray[np.float64], target: Target) -> tuple[str, ...]:
-    """Drawn scores of one column in one precision, that of `score_decimals`, without their unit."""
-    decimals = score_decimals(values, target)
-    return tuple(_fixed(_half_up(float(v), decimals), decimals, _grouped_from(target.unit)) for v in values)
+    """Drawn scores, each as `score` prints it, so that it reads the same alone and in a column."""
+    return tuple(score(float(value), target) for value in values)
 
 
 def score(value: float, target: Target) -> str:
-    """One score; see `scores`."""
-    return scores([value], target)[0]
+    """A drawn score, without its unit.
+
+    It has the target's decimals (two for probabilities; for a number what its spread asks
+    for), or as many as it takes until rounding neither hides on which side of a bound it is
+    nor makes it equal to the bound.
+    """
+    decimals = score_decimals([value], target)
+    return _fixed(_half_up(value, decimals), decimals, _grouped_from(target.unit))
 
 
 def score_decimals(values: Sequence[float] | NDArray[np.float64], target: Target) -> int:
-    """With how many decimals the scores of one column are printed.
-
-    The target's decimals (two for probabilities; for a number what its spread asks for),
-    or as many as it takes until rounding neither hides on which side of a bound a score
-    is nor makes it equal to the bound.
-    """
+    """With how many decimals all these scores are at least as exact as `score` prints each."""
     needed = (_score_decimals(float(v), line, target.decimals) for v in values for line in lines(target))
     return max(needed, default=target.decimals)
 
@@ -250,18 +253,34 @@ def signed_column(
 def shares(values: Sequence[float] | NDArray[np.float64], target: Target | None = None) -> tuple[str, ...]:
     """Each value's share of the total, as whole percents that add up to 100.
 
-    By largest remainder, negatives included; signed scores where the total is zero.
+    By largest remainder, negatives included; where that would tell equal values apart, each
+    share is rounded by itself instead. Signed scores where the total is zero.
     """
     total = math.fsum(float(v) for v in values)
-    if abs(total) < 1e-12:
+    if abs(total) < NO_TOTAL:
         return signed_column(values, target)
     raw = [100.0 * float(v) / total for v in values]
-    whole = [math.floor(share) for share in raw]
+    whole = [math.floor(part) for part in raw]
     left = 100 - sum(whole)
     by_remainder = sorted(range(len(raw)), key=lambda i: (whole[i] - raw[i], i))
     for i in by_remainder[:left]:
         whole[i] += 1
-    return tuple(f"{MINUS if share < 0 else ''}{abs(share)}{SPACE}%" for share in whole)
+    neighbours = pairwise(sorted(range(len(raw)), key=raw.__getitem__))
+    if any(whole[i] != whole[j] and are_equal(raw[i], raw[j], max(map(abs, raw))) for i, j in neighbours):
+        return tuple(share(float(v), total, target) for v in values)
+    return tuple(_percent(part) for part in whole)
+
+
+def share(value: float, total: float, target: Target | None = None) -> str:
+    """The share of one value, rounded by itself; see `shares`."""
+    if abs(total) < NO_TOTAL:
+        return signed_column([value], target)[0]
+    return _percent(int(as_printed(100.0 * value / total, 0)))
+
+
+def are_equal(one: float, other: float, largest: float) -> bool:
+    """Whether two values differ by no more than rounding errors of the largest of them."""
+    return abs(one - other) <= EQUAL * abs(largest)
 
 
 def ticks(values: Sequence[float], step: float, target: Target | None = None) -> tuple[str, ...]:
@@ -276,12 +295,8 @@ def verdict(flips: bool) -> str:
     return "flips" if flips else "does not flip"
 
 
-def steps(
-    path: Sequence[float] | NDArray[np.float64], score_texts: Sequence[str], target: Target | None = None
-) -> tuple[str, ...]:
-    """Steps between scores, in the precision in which the scores are printed or a finer one."""
-    printed = max((len(text.partition(".")[2]) for text in score_texts), default=2)
-    return signed_column(np.diff(np.asarray(path, dtype=float)), target, printed)
+def _percent(whole: int) -> str:
+    return f"{MINUS if whole < 0 else ''}{abs(whole)}{SPACE}%"
 
 
 def _grouped_from(unit: str) -> float:

@@ -40,6 +40,7 @@ from components.charts.text import (
     Label,
     Standing,
     bold,
+    change_text,
     escape,
     label,
     standing,
@@ -58,6 +59,8 @@ AS_IT_IS = "as it is"
 Side = Literal["right", "left", "above", "below"]
 _PITCH = {"few": 50, "many": 44}
 _HOVER_ROOM = 380
+_MOST_IN_HOVER = 4
+"""Changes that are told with their values over a dot; of more the names only."""
 
 
 @dataclass(frozen=True)
@@ -281,13 +284,17 @@ def _draw_dots(canvas: Canvas, sky: _Sky) -> None:
 def _dot(sky: _Sky, palette: Palette, mask: int) -> Dot:
     coalitions = sky.coalitions
     flips = bool(coalitions.flips[mask])
-    names = wrap(sentences.combination(coalitions, mask), _HOVER_ROOM, BODY)
+    members = [coalitions.counterfactual.changes[i] for i in coalitions.members(mask)]
+    told = [f"{change.title}: {change_text(change)}" for change in members]
+    if len(members) > _MOST_IN_HOVER:
+        told = [sentences.combination(coalitions, mask)]
+    lines = [line for one in told for line in wrap(one, _HOVER_ROOM, BODY)]
     text = wording.score(sky.score(mask), coalitions.counterfactual.target)
     return Dot(
         x=sky.score(mask),
         y=sky.heights[mask],
         key=mask,
-        hover=f"{bold(text)} {wording.verdict(flips)}<br>{'<br>'.join(map(escape, names))}",
+        hover=f"{bold(text)} {wording.verdict(flips)}<br>{'<br>'.join(map(escape, lines))}",
         color=palette.side(flips),
     )
 

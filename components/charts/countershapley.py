@@ -17,6 +17,7 @@ from components.charts.strip import (
     TOP,
     Part,
     Strip,
+    is_under_share,
     lane_middles,
     plan,
     pull,
@@ -40,6 +41,9 @@ from components.charts.text import (
 from components.palette import Palette
 from explainers import wording
 from explainers.results import Importance
+
+SHARE_ROOM = 10.0
+"""Pixels over and under the middle of a share that the threshold's line leaves free."""
 
 
 def countershapley_chart(
@@ -146,8 +150,11 @@ def _draw_thresholds(canvas: Canvas, strip: Strip) -> None:
     end = frame.px(strip.importance.counterfactual.score)
     bounds = sorted(strip.bounds, key=frame.px)
     for position, bound in enumerate(bounds):
-        canvas.line((bound, TOP + 9), (bound, strip.bottom), palette.background, width=5, is_above=True)
-        canvas.line((bound, TOP + 9), (bound, strip.bottom), palette.ink, width=1.5, is_above=True)
+        middle = strip.top + STRIP / 2
+        room = SHARE_ROOM if is_under_share(strip, bound) else 0.0
+        for top, bottom in ((TOP + 9, middle - room), (middle + room, strip.bottom)):
+            canvas.line((bound, top), (bound, bottom), palette.background, width=5, is_above=True)
+            canvas.line((bound, top), (bound, bottom), palette.ink, width=1.5, is_above=True)
         number, word = wording.bound(bound, strip.importance.counterfactual.target)
         text = f"{bold(number)} {word}"
         width = width_of(f"{number} {word}", AXIS, bold=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
 import plotly.graph_objects as go
 
 from components.charts.axis import (
@@ -92,7 +93,7 @@ def greedy_chart(
     runs = _runs(importance)
     path = [float(importance.path[k]) for k in (0, *(run.stop for run in runs))]
     scores = wording.scores(path, target)
-    sizes = wording.steps(path, scores, target)
+    sizes = wording.signed_column(np.diff(path), target)
     columns = _Columns.of(frame, sizes, scores)
     header = plan_header(frame, target, columns.head_spans(frame))
     steps, lowest, bottom = _rows(importance, runs, frame, header, selected, sizes, scores)
@@ -315,10 +316,11 @@ def _draw_dots(canvas: Canvas, importance: Importance, steps: list[_Step], lowes
 def _dot(step: _Step, palette: Palette) -> Dot:
     verdict = wording.verdict(step.flips)
     name = bold("<br>".join(escape(line) for line in step.label.name))
+    changed = "".join(f"<br>{escape(line)}" for line in step.label.detail)
     return Dot(
         x=step.end,
         y=step.y,
         key=step.key,
-        hover=f"{name}<br>{step.size_text} to {step.score_text}, {verdict}",
+        hover=f"{name}{changed}<br>{step.size_text} to {step.score_text}, {verdict}",
         color=palette.side(step.flips),
     )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from components.charts.axis import direction
 from components.charts.canvas import Frame
 from components.charts.text import (
@@ -24,10 +22,9 @@ from components.charts.text import (
     wrap,
 )
 from explainers import wording
+from explainers.parts import Parts
 from explainers.results import FeatureChange, Importance
 
-MOST_FORWARD = 8
-MOST_BACKWARD = 4
 AS_IT_IS = "as it is"
 END_SIZE = 18
 STRIP = 34
@@ -128,10 +125,8 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
     """Cut the move from the case to its counterfactual into parts, and find their room."""
     counterfactual = importance.counterfactual
     sign = direction(counterfactual)
-    forward, backward, unmoved = _groups(importance.values * sign)
-    groups = [*forward, *backward]
-    values = [float(importance.values[list(group)].sum()) for group in groups]
-    shares = wording.shares(values, counterfactual.target)
+    found = Parts.of(importance)
+    groups, values, shares = (*found.forward, *found.backward), found.values, found.shares
     errors = [0.0] * len(groups)
     if importance.standard_errors is not None:
         errors = [float(importance.standard_errors[list(group)].sum()) for group in groups]
@@ -150,33 +145,18 @@ def plan(importance: Importance, selected: frozenset[str], width: int) -> Strip:
     all_text = {1: "with the change", 2: "with both changes"}.get(
         n_changes, f"with all {wording.count(n_changes, 'change')}"
     )
-    walked = tuple(parts[len(forward) :])
+    walked = tuple(parts[len(found.forward) :])
     frame = _frame(parts, bool(walked), counterfactual.factual_score, sign, end_texts, all_text, width)
     return Strip(
         importance=importance,
         frame=frame,
-        forward=tuple(parts[: len(forward)]),
+        forward=tuple(parts[: len(found.forward)]),
         backward=walked,
         lanes=tuple(_lane_label(part, frame) for part in walked),
-        unmoved=tuple(counterfactual.changes[i] for i in unmoved),
+        unmoved=tuple(counterfactual.changes[i] for i in found.unmoved),
         end_texts=end_texts,
         all_text=all_text,
     )
-
-
-def _groups(gains: np.ndarray) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[int]]:
-    """Changes forward, largest first; backward, largest first; and without effect. The smallest go together."""
-    order = sorted(range(len(gains)), key=lambda i: (-round(abs(float(gains[i])), 12), i))
-    forward = [i for i in order if gains[i] >= _NOTHING]
-    backward = [i for i in order if gains[i] <= -_NOTHING]
-    unmoved = sorted(i for i in order if abs(gains[i]) < _NOTHING)
-    return _gathered(forward, MOST_FORWARD), _gathered(backward, MOST_BACKWARD), unmoved
-
-
-def _gathered(positions: list[int], most: int) -> list[tuple[int, ...]]:
-    if len(positions) <= most:
-        return [(i,) for i in positions]
-    return [*((i,) for i in positions[: most - 1]), tuple(positions[most - 1 :])]
 
 
 def pull(part: Part) -> str:
@@ -222,10 +202,16 @@ def lane_middles(strip: Strip) -> list[float]:
 
 
 def share_middle(strip: Strip, part: Part) -> float | None:
-    """Where the share stands in its segment, in pixels, off the threshold's line; None if it has no room."""
+    """Where the share stands in its segment, in pixels; None if it has no room."""
     start, end = strip.frame.px(part.start), strip.frame.px(part.end)
-    need = width_of(part.share, LABEL, bold=True) + 10
-    for line in map(strip.frame.px, strip.bounds):
-        if abs((start + end) / 2 - line) < need / 2:
-            start, end = (start, line) if line - start > end - line else (line, end)
-    return (start + end) / 2 if end - start > need else None
+    return (start + end) / 2 if end - start > width_of(part.share, LABEL, bold=True) + 10 else None
+
+
+def is_under_share(strip: Strip, bound: float) -> bool:
+    """Whether a share stands where the line of a bound runs, which then leaves room for it."""
+    middles = [(part, share_middle(strip, part)) for part in strip.forward]
+    line = strip.frame.px(bound)
+    return any(
+        middle is not None and abs(middle - line) < width_of(part.share, LABEL, bold=True) / 2 + 4
+        for part, middle in middles
+    )

@@ -12,6 +12,7 @@ import pandas as pd
 
 from components.html import sentence_html, spans_html
 from components.palette import FONT, LIGHT
+from components.printed import printed
 from components.take_away.drawn import Card
 from components.take_away.font import FAMILY, font_face
 from explainers import wording
@@ -24,10 +25,6 @@ PADDING = 16
 MOST_PRINTED = 64
 MOST_ROWS = 4096
 TEMPLATE = Path(__file__).with_name("report.html.jinja")
-SCORES, ERROR = ("score", "running total"), "standard error"
-STEPS = ("importance", "contribution", "CounterShapley", "SHAP", "LIME")
-"""Columns of steps between scores; any other number is printed by itself."""
-FLAGS = {True: "yes", False: "no"}
 
 
 @dataclass(frozen=True)
@@ -139,32 +136,9 @@ def _part(card: Card, target: Target) -> _Part:
 
 def _table(frame: pd.DataFrame, target: Target) -> _Table:
     shown = frame.head(MOST_ROWS)
-    columns = [_printed(name, shown[name], target) for name in shown.columns]
+    columns = printed(shown, target).values()
     left_out = len(frame) - len(shown)
     caption = f"{wording.count(left_out, 'more row')} in the table as CSV." if left_out else ""
     about = pd.api.types
     numeric = tuple(about.is_numeric_dtype(dtype) and not about.is_bool_dtype(dtype) for dtype in shown.dtypes)
     return _Table(tuple(map(str, shown.columns)), numeric, tuple(zip(*columns, strict=True)), caption)
-
-
-def _printed(name: str, column: pd.Series, target: Target) -> Sequence[str]:
-    """A column in the precision in which the charts print it; what isn't known is empty."""
-    known = column[column.notna()]
-    told = dict(zip(known.index, _texts(name, known, target), strict=True))
-    return [told.get(place, "") for place in column.index]
-
-
-def _texts(name: str, column: pd.Series, target: Target) -> Sequence[str]:
-    if pd.api.types.is_bool_dtype(column.dtype):
-        return [FLAGS[flag] for flag in column.tolist()]
-    if not pd.api.types.is_numeric_dtype(column.dtype):
-        return [str(text) for text in column]
-    if pd.api.types.is_integer_dtype(column.dtype):
-        return [wording.number(own, 0) for own in column.tolist()]
-    if name in SCORES:
-        return wording.scores(column.to_numpy(), target)
-    if name.endswith(ERROR):
-        return [wording.number(own, target.decimals + 2) for own in column.tolist()]
-    if name in STEPS:
-        return wording.signed_column(column.to_numpy(), target)
-    return [wording.significant(own) for own in column.tolist()]

@@ -23,6 +23,12 @@ CUT_TEXTS = """() => [...document.querySelectorAll('.js-plotly-plot')].flatMap(p
 })"""
 CUT_FIELDS = """() => [...document.querySelectorAll('.st-key-features input')]
     .filter(field => field.scrollWidth > field.clientWidth + 1).map(field => field.value)"""
+SPREAD_FIELDS = """() => [...document.querySelectorAll('.whole')].map(text => {
+    const [inner, outer] = [text, text.closest('.stElementContainer').previousElementSibling
+        .querySelector('[role=group]')].map(e => e.getBoundingClientRect())
+    return text.scrollHeight <= text.clientHeight && inner.left >= outer.left && inner.right <= outer.right
+        && inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1
+})"""
 TEXTS = "() => document.querySelectorAll('.js-plotly-plot svg text').length"
 SMALL_TEXTS = """() => [...document.querySelectorAll('.js-plotly-plot svg text')]
     .filter(text => text.textContent.trim() && parseFloat(getComputedStyle(text).fontSize) < 12)
@@ -64,7 +70,9 @@ def test_the_fields_of_a_case_fit(open_tab: Opened, width: int) -> None:
     case = known_cases.beginning()
     tab = open_tab(size=(width, 1200), case=case, **{"what-if": "open"}).wait_for_charts("greedy")
     assert tab.page.evaluate(WIDER_THAN_THE_SCREEN) == [0, 0]
-    assert set(tab.page.evaluate(CUT_FIELDS)) <= set(tab.texts(".whole"))  # in full below its field
+    assert set(tab.page.evaluate(CUT_FIELDS)) <= set(tab.texts(".whole"))
+    spread = tab.page.evaluate(SPREAD_FIELDS)
+    assert spread and all(spread), "what has no room in a line of its field stands in the field in several"
     n_rows, overlaps = tab.page.evaluate(OVERLAPS, ".st-key-features [class*=st-key-row_], .st-key-tried")
     assert n_rows > 10
     assert overlaps == []

@@ -219,7 +219,24 @@ def test_numbers_are_printed_with_their_decimals(data: str) -> None:
     for feature in problem.schema.features:
         if feature.is_number:
             assert told[feature.title]["type_config"]["format"] == f"%.{feature.decimals}f"
-    assert told["score"]["type_config"]["format"] == ("%.3f" if problem.model.classes else "%.1f")
+    if not problem.model.classes:
+        assert told["score"]["type_config"]["format"] == "%.1f"
+
+
+def test_a_probability_reads_in_the_table_as_in_the_case_s_own_sentence() -> None:
+    """And is on its side of a threshold that it nearly reaches."""
+    problem = catalogue.sample_problem("german_credit")
+    good = problem.outputs[:, 1]
+    near = next(place for place, score in enumerate(good.tolist()) if abs(score - round(score, 2)) > 1e-3)
+    threshold = wording.as_printed(float(good[near]), 2)
+    screen = Screen.at("cases", data="german_credit", only="any", threshold=str(threshold), wanted="good risk")
+    target = problem.decision.adjusted("good risk", threshold).target(problem.outputs[0])
+    shown = table(screen)
+    positions = [problem.ids.index(id_) for id_ in shown["case"]]
+    assert shown["score"].tolist() == list(wording.scores(good[positions], target))
+    assert len(shown["score"][positions.index(near)]) > len("0.00")
+    for text, score in zip(shown["score"], good[positions], strict=True):
+        assert (float(text) >= threshold) == (score >= threshold)
 
 
 def test_what_is_missing_is_called_so() -> None:

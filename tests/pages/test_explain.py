@@ -6,12 +6,14 @@ import re
 from typing import Any
 
 import known_cases
+import pyarrow as pa
 import pytest
 from known_cases import names
 from page_driver import CHARTS, Screen
 
 from components import projects
 from components.charts.greedy import MOST_STEPS
+from components.printed import printed
 from components.state.view import View
 from explainers import sentences, wording
 from explainers.constraints import Rule
@@ -99,10 +101,7 @@ def test_next_and_previous_follow_the_order_of_unseen_cases() -> None:
     screen = Screen.at(case=order[0])
     assert screen.click("next").view.case == order[1]
     known = known_cases.explanation(order[1])
-    assert same_words(
-        screen.sentence,
-        wording.plain(sentences.answer(known)),
-    )
+    assert same_words(screen.sentence, wording.plain(sentences.answer(known)))
     assert screen.click("previous").click("previous").view.case == order[-1]
     assert screen.address["case"] == [order[-1]]
 
@@ -114,12 +113,11 @@ def test_the_table_stands_in_its_chart_s_place(chart: str) -> None:
     screen = Screen.at().set("toggle", f"table {chart}", True)
     assert set(screen.figures) == set(CHARTS) - {chart}
     assert told is not None
-    shown, frame, target = screen.app.dataframe[0].value, told.to_frame(), known.counterfactual.target
-    scores = [name for name in ("score", "running total") if name in frame]
-    assert shown.drop(columns=scores).astype(str).equals(frame.drop(columns=scores).astype(str))
-    for name in scores:  # as sentences and charts print them
-        printed = [float(text) for text in wording.scores(frame[name].to_numpy(), target)]
-        assert shown[name].tolist() == pytest.approx(printed, abs=1e-9)
+    shown, frame, target = screen.app.dataframe[0], told.to_frame(), known.counterfactual.target
+    assert shown.value.astype(str).equals(frame.astype(str))
+    seen = pa.ipc.open_stream(shown.proto.arrow_data.styler.display_values).read_pandas()
+    for name, texts in printed(frame.select_dtypes("floating"), target).items():
+        assert seen[name].tolist() == texts
     assert set(screen.set("toggle", f"table {chart}", False).figures) == set(CHARTS)
 
 

@@ -52,7 +52,7 @@ def test_two_that_pull_back_have_two_lanes() -> None:
 
 
 def test_shares_add_up_to_a_hundred() -> None:
-    for one in (credit(), additive([0.07] * 12, 0.1)):
+    for one in (credit(), additive([0.05 + 0.003 * i for i in range(12)], 0.1)):
         texts = [shown(note.text) for note in countershapley_chart(one.shapley, LIGHT).layout.annotations]
         hovers = [text for trace in countershapley_chart(one.shapley, LIGHT).data for text in trace.hovertext]
         percents = [text.split("<br>")[-1].removesuffix(" of the move") for text in hovers]
