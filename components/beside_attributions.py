@@ -9,7 +9,7 @@ from components.card_parts import card, chart, headed, table
 from components.charts.attribution import attribution_chart, shown_rows
 from components.html import empty, notes, sentence_html
 from components.palette import Palette
-from components.state import session, widgets
+from components.state import picks, session
 from explainers import how_to_read_beside, wording
 from explainers import sentences_compared as sentences
 from explainers.attributions.together import Attributions, attribute
@@ -44,7 +44,7 @@ def attributions_card(problem: Problem, case: Case, explanation: Explanation, pa
         else:
             figure = attribution_chart(comparison, palette, selected=frozenset(session.view().selection))
             alt = wording.plain(sentences.alt_compared(comparison, shown_rows(comparison)))
-            chart(NAME, figure, alt, widgets.pick_change)
+            chart(NAME, figure, alt, picks.pick_change)
         for sentence in reasons(problem, comparison, constraints):
             st.html(sentence_html(sentence, palette, 15))
         notes(sentences.explainers_named(comparison), palette)

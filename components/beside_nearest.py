@@ -11,6 +11,7 @@ from components.card_parts import card
 from components.html import empty, heading, sentence_html
 from components.palette import Palette
 from components.state import widgets
+from components.state.session import of_case
 from explainers import how_to_read_beside, sentences_beside, wording
 from explainers.explanation import Explanation
 from explainers.problem import Case, Problem
@@ -45,7 +46,7 @@ def nearest_card(problem: Problem, case: Case, explanation: Explanation, palette
         st.html(sentence_html(sentences_beside.about_nearest(real, counterfactual), palette, 15))
         st.html(comparison_html(problem.schema, case, counterfactual, real, palette))
         st.button(
-            f"Explain case {real.id}", key="open nearest", on_click=widgets.change, kwargs={"case": real.id},
+            f"Explain case {real.id}", key="open nearest", on_click=of_case(widgets.change), kwargs={"case": real.id},
             help="Goes to this real case and explains it in its turn.",
         )  # fmt: skip
 

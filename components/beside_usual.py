@@ -6,7 +6,7 @@ from components.beside_work import worked
 from components.card_parts import card, chart, headed, table
 from components.charts.distribution import distribution_chart
 from components.palette import Palette
-from components.state import session, widgets
+from components.state import picks, session
 from explainers import how_to_read_beside, sentences_beside, wording
 from explainers.explanation import Explanation
 from explainers.problem import Case, Problem
@@ -35,4 +35,4 @@ def usual_card(problem: Problem, case: Case, explanation: Explanation, palette: 
             table(usual_frame(found), NAME)
             return
         figure = distribution_chart(found, palette, selected=frozenset(session.view().selection))
-        chart(NAME, figure, wording.plain(sentences_beside.alt_usual(found)), widgets.pick_change)
+        chart(NAME, figure, wording.plain(sentences_beside.alt_usual(found)), picks.pick_change)

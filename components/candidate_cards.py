@@ -15,7 +15,8 @@ from components.charts.distribution import distribution_chart
 from components.charts.tradeoff import drawn, tradeoff_chart
 from components.html import heading, sentence_html
 from components.palette import Palette
-from components.state import session, widgets
+from components.state import picks, session, widgets
+from components.state.session import of_case
 from components.state.view import View
 from explainers import sentences_beside, sentences_candidates, wording
 from explainers.counterfactuals.candidates import SampledCounterfactuals
@@ -47,7 +48,7 @@ def tradeoff_card(found: SampledCounterfactuals, method: str, shown: int, palett
             return
         figure = tradeoff_chart(candidates, found.target, palette, shown=shown)
         alt = wording.plain(sentences_candidates.alt_tradeoff(candidates))
-        chart("tradeoff", figure, alt, lambda name: widgets.pick_candidate_dot(method, name))
+        chart("tradeoff", figure, alt, lambda name: picks.pick_candidate_dot(method, name))
 
 
 def realistic_card(problem: Problem, case: Case, counterfactual: Counterfactual, view: View, palette: Palette) -> None:
@@ -60,7 +61,7 @@ def realistic_card(problem: Problem, case: Case, counterfactual: Counterfactual,
             table(usual_frame(values), "realistic")
             return
         figure = distribution_chart(values, palette, selected=frozenset(session.view().selection))
-        chart("realistic", figure, wording.plain(sentences_beside.alt_usual(values)), widgets.pick_change)
+        chart("realistic", figure, wording.plain(sentences_beside.alt_usual(values)), picks.pick_change)
 
 
 def realism_asks(problem: Problem, case: Case, view: View, palette: Palette) -> None:
@@ -69,7 +70,8 @@ def realism_asks(problem: Problem, case: Case, view: View, palette: Palette) -> 
         for name, (label, help_) in ASKS.items():
             is_shown = name == view.realism
             st.button(
-                label, key=f"realism {name}", type="primary" if is_shown else "secondary", on_click=widgets.change,
+                label, key=f"realism {name}", type="primary" if is_shown else "secondary",
+                on_click=of_case(widgets.change),
                 kwargs={"realism": "" if is_shown else name}, help="Puts it away." if is_shown else help_,
             )  # fmt: skip
     if view.realism == "correlations":

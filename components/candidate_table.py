@@ -13,7 +13,8 @@ from components.charts.text import BODY, width_of
 from components.html import heading
 from components.palette import Palette
 from components.printed import as_elsewhere
-from components.state import session, widgets
+from components.state import picks, session, widgets
+from components.state.session import of_case, of_data
 from components.state.widgets import PLACE, seed
 from explainers.candidate_frame import candidate_frame
 from explainers.counterfactuals.candidates import SampledCounterfactuals
@@ -42,7 +43,7 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
                 heading(QUESTION, "MCCE", ABOUT, palette)
             sort_key = seed("sort", sort)
             st.selectbox(
-                "Order", list(ORDERS), key=sort_key, format_func=ORDERS.__getitem__, on_change=widgets.choose,
+                "Order", list(ORDERS), key=sort_key, format_func=ORDERS.__getitem__, on_change=of_data(widgets.choose),
                 args=("sort", sort_key), width=190, label_visibility="collapsed",
                 help="This order stands in the address; a click on a column's head orders it on your screen alone.",
             )  # fmt: skip
@@ -51,10 +52,10 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
                 icon=":material/download:", on_click="ignore", help="The table as it stands, with all columns.",
             )  # fmt: skip
         # Another search is another table, as one can't be told to forget which cell was picked.
-        key = widgets.chart_key(f"candidates {crc32(found.candidates.rows.tobytes())}")
+        key = picks.chart_key(f"candidates {crc32(found.candidates.rows.tobytes())}")
         st.dataframe(
             printed, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
-            on_select=lambda: widgets.pick_candidate_row(method, key, places), placeholder="",
+            on_select=of_case(lambda: widgets.pick_candidate_row(method, key, places)), placeholder="",
             column_config=_columns(found, formats.get("score")) | _widths(frame),
             alt="The candidates, with what changes, their distances and scores.",
         )  # fmt: skip

@@ -12,7 +12,8 @@ import streamlit as st
 from components.html import heading
 from components.palette import Palette
 from components.printed import as_elsewhere
-from components.state import widgets
+from components.state import picks, widgets
+from components.state.session import of_case
 from explainers.decision import Target
 from explainers.wording import Sentence
 
@@ -56,6 +57,6 @@ def table(frame: pd.DataFrame, name: str, target: Target | None = None) -> None:
 def chart(name: str, figure: go.Figure, alt: str, pick: Callable[[str], None]) -> None:
     """A chart whose marks can be picked."""
     st.plotly_chart(
-        figure, width="stretch", theme=None, key=widgets.chart_key(name), alt=alt, config=CONFIG,
-        on_select=lambda: pick(name), selection_mode="points",
+        figure, width="stretch", theme=None, key=picks.chart_key(name), alt=alt, config=CONFIG,
+        on_select=of_case(lambda: pick(name)), selection_mode="points",
     )  # fmt: skip

@@ -13,7 +13,8 @@ from components.charts.countershapley import countershapley_chart
 from components.charts.greedy import greedy_chart
 from components.html import empty, heading, sentence_html
 from components.palette import Palette
-from components.state import session, widgets
+from components.state import picks, session, widgets
+from components.state.session import of_case
 from explainers import how_to_read, sentences, wording
 from explainers.explanation import Explanation
 from explainers.importance.countershapley import CounterShapley
@@ -21,6 +22,7 @@ from explainers.importance.greedy import Greedy
 from explainers.wording import Span
 
 MOST_BY_HEIGHT = 6
+ARRANGEMENT = "arrangement"
 ARRANGEMENTS = {"size": "by number of changes", "height": "by height"}
 
 
@@ -39,7 +41,7 @@ def countershapley_card(explanation: Explanation, palette: Palette) -> None:
             table(importance.to_frame(), "countershapley", importance.counterfactual.target)
             return
         figure = countershapley_chart(importance, palette, selected=frozenset(session.view().selection))
-        chart("countershapley", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
+        chart("countershapley", figure, wording.plain(sentences.alt_importance(importance)), picks.pick_change)
 
 
 def greedy_card(explanation: Explanation, palette: Palette) -> None:
@@ -55,7 +57,7 @@ def greedy_card(explanation: Explanation, palette: Palette) -> None:
             importance, palette,
             selected=frozenset(session.view().selection), score_range=_range(explanation),
         )  # fmt: skip
-        chart("greedy", figure, wording.plain(sentences.alt_importance(importance)), widgets.pick_change)
+        chart("greedy", figure, wording.plain(sentences.alt_importance(importance)), picks.pick_change)
 
 
 def constellation_card(explanation: Explanation, palette: Palette) -> None:
@@ -69,7 +71,7 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
             empty((Span("Only one change, so there is nothing to combine."),), palette)
             return
         is_arranged = explanation.coalitions is not None and n_changes > MOST_BY_HEIGHT
-        by_size = widgets.chosen("arrangement", "size") == "size" if is_arranged else explanation.coalitions is None
+        by_size = widgets.chosen(ARRANGEMENT, "size") == "size" if is_arranged else explanation.coalitions is None
         about = wording.plain(sentences.about_constellation(coalitions, left_out(coalitions), by_size))
         help_ = how_to_read.of_constellation(coalitions, left_out(coalitions), by_size)
         if headed("constellation", question, "Constellation", about, palette, help_):
@@ -83,7 +85,7 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
             arrangement="size" if by_size else "height", score_range=_range(explanation),
         )  # fmt: skip
         alt = wording.plain(sentences.alt_constellation(coalitions))
-        chart("constellation", figure, alt, lambda name: widgets.pick_combination(name, coalitions))
+        chart("constellation", figure, alt, lambda name: picks.pick_combination(name, coalitions))
 
 
 def _draw_again() -> None:
@@ -99,10 +101,11 @@ def _range(explanation: Explanation) -> tuple[float, float]:
 
 
 def _arrangement() -> None:
+    key = widgets.seed(ARRANGEMENT, widgets.chosen(ARRANGEMENT, "size"))
     st.segmented_control(
-        "Arranged", list(ARRANGEMENTS), key="arrangement", format_func=ARRANGEMENTS.__getitem__, required=True,
+        "Arranged", list(ARRANGEMENTS), key=key, format_func=ARRANGEMENTS.__getitem__, required=True,
         label_visibility="collapsed", help="By height, a combination stands at the mean height of its changes.",
-        on_change=widgets.look,
+        on_change=widgets.take, args=(ARRANGEMENT, key),
     )  # fmt: skip
 
 
@@ -115,11 +118,11 @@ def _read_out(explanation: Explanation, palette: Palette) -> None:
     is_part = bool(id_) and id_ != len(coalitions.scores) - 1
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Make this the counterfactual", key="adopt", on_click=widgets.change,
+            "Make this the counterfactual", key="adopt", on_click=of_case(widgets.change),
             kwargs={"kept": coalitions.names(id_ or 0)}, disabled=not (is_part and coalitions.flips[id_]),
             help="Shows only the selected changes from now on, if they flip the case; all charts follow.",
         )  # fmt: skip
         st.button(
-            "Clear", key="clear", type="tertiary", on_click=widgets.clear_selection, disabled=id_ == 0,
+            "Clear", key="clear", type="tertiary", on_click=picks.clear_selection, disabled=id_ == 0,
             help="Marks nothing.",
         )  # fmt: skip

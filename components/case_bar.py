@@ -13,6 +13,7 @@ from components.data_picker import data_picker
 from components.link_box import link_box
 from components.palette import Palette
 from components.state import session, widgets
+from components.state.session import of_data
 from components.state.view import DEFAULT_QUERY, NO_CASE
 from components.state.widgets import seed
 from explainers import wording
@@ -55,17 +56,17 @@ def _pickers(order: Sequence[str]) -> None:
     data_picker()
     st.button(
         "Previous case", icon=":material/chevron_left:", key="previous", shortcut="Left", help="Previous case",
-        on_click=widgets.step, args=(order, -1), disabled=not order,
+        on_click=of_data(widgets.step), args=(order, -1), disabled=not order,
     )  # fmt: skip
     key = seed("case", None if view.case == NO_CASE else view.case)
     st.selectbox(
         "Case", _around(order, view.case), key=key, format_func=lambda id_: f"Case {id_}", placeholder="Pick a case",
-        label_visibility="collapsed", width=118, on_change=widgets.choose, args=("case", key),
+        label_visibility="collapsed", width=118, on_change=of_data(widgets.choose), args=("case", key),
         help="The cases chosen on the page Cases; by default those that the model has not seen.",
     )  # fmt: skip
     st.button(
         "Next case", icon=":material/chevron_right:", key="next", shortcut="Right", help="Next case",
-        on_click=widgets.step, args=(order, 1), disabled=not order,
+        on_click=of_data(widgets.step), args=(order, 1), disabled=not order,
     )  # fmt: skip
 
 

@@ -11,7 +11,8 @@ import streamlit as st
 from components.calendar_days import FIRST_DATE, LAST_DATE, days_of, field_value
 from components.html import plain_label
 from components.palette import Palette
-from components.state import session, widgets
+from components.state import picks, session, widgets
+from components.state.session import of_data
 from components.state.widgets import PAGE_OF_CASES, PLACE, seed
 from explainers import wording
 from explainers.cases import Cases, Filter, Order, case_frame, score_texts
@@ -41,30 +42,30 @@ def case_filters(problem: Problem, cases: Cases) -> None:
     key = seed("query order", query.order.value)
     st.selectbox(
         "Order", [order.value for order in ORDERS], key=key, format_func=lambda name: ORDERS[Order(name)],
-        on_change=widgets.choose_query, args=("order", key, Order),
+        on_change=of_data(widgets.choose_query), args=("order", key, Order),
         help="Previous and next follow it. Cases that the model has not seen come first in a tie.",
     )  # fmt: skip
     key = seed("query side", query.side or ANY_SIDE)
     st.selectbox(
-        "Decision", [ANY_SIDE, *problem.decision.side_names()], key=key, on_change=widgets.choose_query,
+        "Decision", [ANY_SIDE, *problem.decision.side_names()], key=key, on_change=of_data(widgets.choose_query),
         args=("side", key, lambda side: None if side == ANY_SIDE else side),
         help="On which side of the decision the model puts the case.",
     )  # fmt: skip
     key = seed("query only", [name.value for name in FILTERS if name in query.filters])
     st.multiselect(
         "Only cases", [name.value for name in FILTERS], key=key, format_func=lambda name: FILTERS[Filter(name)],
-        on_change=widgets.choose_query, args=("filters", key, lambda names: frozenset(map(Filter, names))),
+        on_change=of_data(widgets.choose_query), args=("filters", key, lambda names: frozenset(map(Filter, names))),
         placeholder="all", help="All that is chosen must hold.",
     )  # fmt: skip
     key = seed("query text", query.text)
     st.text_input(
-        "Holding the text", key=key, on_change=widgets.choose_query, args=("text", key, str.strip),
+        "Holding the text", key=key, on_change=of_data(widgets.choose_query), args=("text", key, str.strip),
         help="Looks in the case's id and in all its values, as they are printed.",
     )  # fmt: skip
     _value_filters(problem)
     _gap_filter(problem)
     st.button(
-        "Random case", key="random", on_click=widgets.random_case, args=(cases,), disabled=not cases,
+        "Random case", key="random", on_click=of_data(widgets.random_case), args=(cases,), disabled=not cases,
         help="Explains one of the cases that are shown.",
     )  # fmt: skip
 
@@ -86,10 +87,10 @@ def case_table(problem: Problem, cases: Cases, palette: Palette) -> None:
     if problem.model.classes:  # as texts probabilities are in the order of their numbers
         frame["score"] = score_texts(problem, shown)
     frame.insert(0, PLACE, np.arange(len(shown)) + (page - 1) * ROWS_A_PAGE + 1)
-    key = widgets.chart_key("cases")
+    key = picks.chart_key("cases")
     st.dataframe(
         frame, hide_index=True, key=key, height=620, selection_mode=["single-row", "single-cell"],
-        on_select=lambda: widgets.pick_case(key, list(frame["case"])), column_config=_columns(problem, frame),
+        on_select=of_data(lambda: widgets.pick_case(key, list(frame["case"]))), column_config=_columns(problem, frame),
         placeholder=wording.MISSING, alt="The cases asked for, with their scores, decisions and values.",
     )  # fmt: skip
 
@@ -161,7 +162,7 @@ def _value_filters(problem: Problem) -> None:
     known = [f.name for f in problem.schema.features if not f.is_number or np.isfinite([f.low, f.high]).all()]
     st.multiselect(
         "By value of", known, key=key, format_func=lambda name: problem.schema[name].title,
-        on_change=widgets.choose_query_features, args=(key, problem.schema), placeholder="no feature",
+        on_change=of_data(widgets.choose_query_features), args=(key, problem.schema), placeholder="no feature",
         help="Shows only cases whose own value lies in a range, or is one of some categories.",
     )  # fmt: skip
     for name, rule in query.where:
@@ -172,7 +173,7 @@ def _value_filters(problem: Problem) -> None:
         chosen = [label for label in feature.labels if label in (rule.categories or ())]
         key = seed(f"where {name}", chosen)
         st.multiselect(
-            plain_label(feature.title), feature.labels, key=key, on_change=widgets.choose_query_categories,
+            plain_label(feature.title), feature.labels, key=key, on_change=of_data(widgets.choose_query_categories),
             args=(name, key), help="Cases with any of these.",
         )  # fmt: skip
 
@@ -188,7 +189,7 @@ def _gap_filter(problem: Problem) -> None:
     st.multiselect(
         "Only where", [(name, is_missing) for name in names for is_missing in (True, False)], key=key,
         format_func=lambda gap: f"{problem.schema[gap[0]].title} is {'' if gap[1] else 'not '}missing",
-        on_change=widgets.choose_query_gaps, args=(key,), placeholder="missing or not",
+        on_change=of_data(widgets.choose_query_gaps), args=(key,), placeholder="missing or not",
         help="Shows only cases whose own value is missing, or is not. All that is chosen must hold.",
     )  # fmt: skip
 
@@ -199,7 +200,7 @@ def _range_filter(feature: Feature, rule: Rule) -> None:
     bounds = {"low": rule.low, "high": rule.high}
     keys = tuple(seed(f"where {end} {feature.name}", field_value(feature, bound)) for end, bound in bounds.items())
     title = f"{feature.title} ({feature.unit})" if feature.unit and not feature.is_date else feature.title
-    common: dict[str, Any] = {"on_change": widgets.choose_query_range, "args": (feature.name, *keys, read)}
+    common: dict[str, Any] = {"on_change": of_data(widgets.choose_query_range), "args": (feature.name, *keys, read)}
     for column, key, end in zip(st.columns(2), keys, ("from", "up to"), strict=True):
         label, help_ = plain_label(f"{title} {end}"), "This value included; empty for no bound."
         if feature.is_date:

@@ -12,6 +12,7 @@ import streamlit as st
 
 from components import project_acts
 from components.html import plain_label
+from components.project_acts import of_table
 from components.state import session, widgets
 from components.subject import Subject
 from explainers.intake.schema_edits import SchemaEdits
@@ -48,13 +49,13 @@ def _categories(subject: Subject, categories: Sequence[Feature]) -> None:
     feature = names[widgets.value(key)]
     key = f"ordered {feature.name} {session.view().data}"
     st.toggle(
-        "They have an order", value=feature.ordered, key=key, on_change=_order, args=(feature, key),
+        "They have an order", value=feature.ordered, key=key, on_change=of_table(_order), args=(feature, key),
         help="Then it may be told to rise or fall only, from the first category up to the last.",
     )  # fmt: skip
     frame = pd.DataFrame({"place": range(1, len(feature.labels) + 1), "label": feature.labels})
     key = f"categories {feature.name} {session.view().data} {widgets.round_of('categories')}"
     st.data_editor(
-        frame, key=key, hide_index=True, num_rows="fixed", on_change=_relabel, args=(key, feature),
+        frame, key=key, hide_index=True, num_rows="fixed", on_change=of_table(_relabel), args=(key, feature),
         column_config={
             "place": st.column_config.NumberColumn("Place", step=1, help="A new place moves the category there."),
             "label": st.column_config.TextColumn("Called", help="How the category is called everywhere here."),
@@ -103,7 +104,7 @@ def _groups(subject: Subject) -> None:
             st.caption(plain_label(f"{feature.title}: {', '.join(feature.columns)}"))
             st.button(
                 f"Take {plain_label(feature.title)} apart", key=f"ungroup {feature.name}", type="tertiary",
-                on_click=_ungroup, args=(feature.name,),
+                on_click=of_table(_ungroup), args=(feature.name,),
                 help="Each column is a feature of its own again.",
             )  # fmt: skip
     free = [feature.name for feature in subject.schema.features if len(feature.columns) == 1]
@@ -113,7 +114,7 @@ def _groups(subject: Subject) -> None:
             help="Such as a category spread over columns of 0 and 1: together they are one feature.",
         )  # fmt: skip
         st.text_input("The feature they are together", key="name of group", help="How it is called.")
-        st.form_submit_button("Group them", key="group", on_click=_group, help="Makes one feature of them.")
+        st.form_submit_button("Group them", key="group", on_click=of_table(_group), help="Makes one feature of them.")
 
 
 def _picture(schema: Schema, numbers: Sequence[str]) -> None:
@@ -121,7 +122,7 @@ def _picture(schema: Schema, numbers: Sequence[str]) -> None:
     if schema.picture:
         st.caption(f"{len(schema.picture)} rows of {len(schema.picture[0])} pixels.")
         st.button(
-            "It is no picture", key="no picture", on_click=project_acts.edit,
+            "It is no picture", key="no picture", on_click=of_table(project_acts.edit),
             args=(lambda edits: edits.with_picture(()),), help="The columns are shown as numbers only.",
         )  # fmt: skip
         return
@@ -132,7 +133,7 @@ def _picture(schema: Schema, numbers: Sequence[str]) -> None:
             key="width of picture", help="How wide the picture is.",
         )  # fmt: skip
         st.form_submit_button(
-            "Show them as a picture", key="picture", on_click=_pictured, args=(tuple(numbers),),
+            "Show them as a picture", key="picture", on_click=of_table(_pictured), args=(tuple(numbers),),
             help="Cases and what would change are then drawn, too.",
         )  # fmt: skip
 

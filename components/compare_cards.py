@@ -13,7 +13,8 @@ from components.comparing import Comparison
 from components.html import empty, heading, plain_label
 from components.palette import Palette
 from components.printed import as_elsewhere
-from components.state import session, widgets
+from components.state import picks, session, widgets
+from components.state.session import of_case
 from components.state.widgets import seed
 from explainers import sentences_ways, wording
 from explainers.comparison import comparison_frame
@@ -81,7 +82,7 @@ def changes_card(problem: Problem, comparison: Comparison, palette: Palette) -> 
             table(ways.to_frame(), "ways")
         else:
             figure = ways_chart(ways, tuple(method for method, _ in shown), palette)
-            chart("ways", figure, wording.plain(sentences_ways.alt_ways(ways)), widgets.open_way)
+            chart("ways", figure, wording.plain(sentences_ways.alt_ways(ways)), picks.open_way)
         with st.container(horizontal=True, gap="small"):
             for method, _ in shown:
                 _open_button(method, 0, f"Open {TITLES[method]}")
@@ -121,7 +122,8 @@ def _described(method: str, found: Counterfactual, palette: Palette) -> str:
 
 def _open_button(method: str, place: int, label: str, suffix: str = "") -> None:
     st.button(
-        plain_label(label), key=f"open {method}{suffix}", on_click=widgets.open_counterfactual, args=(method, place),
+        plain_label(label), key=f"open {method}{suffix}",
+        on_click=of_case(widgets.open_counterfactual), args=(method, place),
         help="Shows on the page Explain what counts in it and which of its changes are enough.",
     )  # fmt: skip
 

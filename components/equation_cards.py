@@ -9,7 +9,8 @@ from components.charts.bella import bella_chart
 from components.charts.neighbourhoods import agreement_chart, bound_chart
 from components.html import notes, sentence_html
 from components.palette import Palette
-from components.state import widgets
+from components.state import picks, widgets
+from components.state.session import of_case
 from explainers import how_to_read_equation, sentences_equation, wording
 from explainers.labelled import LabelledTable
 from explainers.surrogates.bella import Bella
@@ -30,7 +31,7 @@ def equation_card(labelled: LabelledTable, found: LocalEquations, place: int, pa
             end_name = sentences_equation.source(labelled)
             figure = bella_chart(found, place, labelled.schema, palette, end_name=end_name)
             alt = wording.plain(sentences_equation.alt(found, place))
-            chart("equation", figure, alt, widgets.pick_change)
+            chart("equation", figure, alt, picks.pick_change)
         for units in sentences_equation.UNITS:
             sentence = sentences_equation.equation_text(equation, found.target, units)
             st.html(f'<div class="equation">{sentence_html(sentence, palette, 15)}</div>')
@@ -44,11 +45,11 @@ def reach_card(found: LocalEquations, place: int, palette: Palette) -> None:
         if headed("reach", sentences_equation.REACH, Bella.title, about, palette, help_):
             table(found.to_frame(), "reach")
         else:
-            chart("reach", bound_chart(found, place, palette), about, widgets.pick_size)
+            chart("reach", bound_chart(found, place, palette), about, picks.pick_size)
         if place != found.chosen:
             notes([sentences_equation.looked_at(found, place)], palette)
             st.button(
-                "Back to the best size", key="best size", on_click=widgets.change, kwargs={"size": None},
+                "Back to the best size", key="best size", on_click=of_case(widgets.change), kwargs={"size": None},
                 help="Shows the neighbourhood in which the equation holds best.",
             )  # fmt: skip
 
@@ -66,7 +67,7 @@ def neighbours_card(labelled: LabelledTable, found: LocalEquations, place: int, 
             key = f"neighbours of {found.case} {equation.size}"
             st.dataframe(
                 frame, hide_index=True, key=key, selection_mode="single-row",
-                on_select=lambda: widgets.follow_neighbour(key, ids),
+                on_select=of_case(lambda: widgets.follow_neighbour(key, ids)),
                 column_config={name: st.column_config.NumberColumn(format="%.4g") for name in frame.columns[1:]},
             )  # fmt: skip
             if len(near) > MOST_NEIGHBOURS:
@@ -74,4 +75,4 @@ def neighbours_card(labelled: LabelledTable, found: LocalEquations, place: int, 
             return
         own = (equation.explained, found.label)
         figure = agreement_chart(values, labels, ids, own, found.target, palette)
-        chart("neighbours", figure, about, widgets.pick_neighbour)
+        chart("neighbours", figure, about, picks.pick_neighbour)

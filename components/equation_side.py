@@ -8,6 +8,7 @@ from components.equation_subject import EquationSubject
 from components.html import empty
 from components.palette import Palette
 from components.state import equation_acts, session, widgets
+from components.state.session import of_data
 from components.state.widgets import seed
 from explainers import sentences_equation
 from explainers.surrogates.bella import STEPS, Bella, BellaOptions
@@ -21,14 +22,14 @@ def settings(subject: EquationSubject) -> None:
     key = seed("number", view.number)
     st.selectbox(
         "Number to explain", list(texts), key=key, format_func=texts.__getitem__, disabled=len(texts) < 2,
-        on_change=equation_acts.choose_number, args=(key,),
+        on_change=of_data(equation_acts.choose_number), args=(key,),
         help="The model's own number, its score, or the column that was observed, which needs no model.",
     )  # fmt: skip
     about = BellaOptions.__dataclass_fields__["step"].metadata
     key = seed("step", view.step)
     st.selectbox(
         about["label"], list(STEPS), key=key, format_func=STEPS.__getitem__, help=about["help"],
-        on_change=widgets.choose, args=("step", key),
+        on_change=of_data(widgets.choose), args=("step", key),
     )  # fmt: skip
 
 
@@ -38,6 +39,7 @@ def for_classes(subject: EquationSubject, palette: Palette) -> None:
         return
     empty(sentences_equation.for_classes(subject.problem.target(subject.case).quantity), palette)
     st.button(
-        "Explain the score", key="explain score", type="primary", on_click=widgets.change, kwargs={"number": "score"},
+        "Explain the score", key="explain score", type="primary",
+        on_click=of_data(widgets.change), kwargs={"number": "score"},
         help="Takes the model's score of the side wanted as the number.",
     )  # fmt: skip

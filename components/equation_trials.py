@@ -13,6 +13,7 @@ from components.card_parts import card
 from components.html import heading, notes, plain_label, sentence_html
 from components.palette import Palette
 from components.state import equation_acts, session, widgets
+from components.state.session import of_case, of_data
 from components.state.view import TOLERANCES
 from components.state.widgets import seed
 from explainers import sentences_equation, wording
@@ -53,7 +54,8 @@ def try_card(labelled: LabelledTable, case: Case, found: LocalEquations, place: 
             st.html(sentence_html(sentences_equation.tried(labelled, tried.value, tried.asked), palette, 16))
             notes(sentences_equation.tried_notes(labelled, found, place, list(dict(view.edits)), row), palette)
         st.button(
-            "Back to the case's own values", key="forget trials", on_click=widgets.change, kwargs={"edits": ()},
+            "Back to the case's own values", key="forget trials",
+            on_click=of_case(widgets.change), kwargs={"edits": ()},
             disabled=not view.edits, help="Takes back all values that you tried.",
         )  # fmt: skip
     return tried
@@ -67,7 +69,7 @@ def _control(labelled: LabelledTable, case: Case, feature: Feature, value: float
     key = seed(f"try {feature.name}", number if feature.is_number else write_value(feature, value))
     common: dict[str, Any] = {
         "key": key,
-        "on_change": equation_acts.try_value,
+        "on_change": of_case(equation_acts.try_value),
         "args": (labelled.schema, case, feature.name, key),
         "help": f"This case has {plain_label(wording.value(feature, own))}. The value stays over pages as an edit.",
     }
@@ -105,13 +107,13 @@ def reference_card(
             st.slider(
                 plain_label(f"{target.quantity} wanted"), min(low, found.label, view.reference or low),
                 max(high, found.label, view.reference or high), key=key, step=step, format=f"%.{target.decimals}f",
-                on_change=equation_acts.ask_reference, args=(key,),
+                on_change=of_data(equation_acts.ask_reference), args=(key,),
                 help="The number that the case should come to. It begins at the case's own.",
             )  # fmt: skip
         with right:
             key = seed("tolerance", view.tolerance)
             st.slider(
-                "How near real cases must be (%)", *TOLERANCES, key=key, on_change=widgets.choose,
+                "How near real cases must be (%)", *TOLERANCES, key=key, on_change=of_data(widgets.choose),
                 args=("tolerance", key),
                 help="In percent of the number wanted. Where none is near enough this is widened, and said.",
             )  # fmt: skip
@@ -142,10 +144,10 @@ def _show(labelled: LabelledTable, answer: ReferenceValue, palette: Palette) -> 
     )
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Try these values above", key="try reference", on_click=widgets.change, kwargs={"edits": edits},
+            "Try these values above", key="try reference", on_click=of_case(widgets.change), kwargs={"edits": edits},
             help="Sets the features of the rule above to these values.",
         )  # fmt: skip
         st.button(
-            f"Go to case {plain_label(answer.towards.neighbour)}", key="to neighbour", on_click=widgets.change,
+            f"Go to case {plain_label(answer.towards.neighbour)}", key="to neighbour", on_click=of_case(widgets.change),
             kwargs={"case": answer.towards.neighbour}, help="Shows the equation around the real case.",
         )  # fmt: skip

@@ -12,6 +12,7 @@ from components.calendar_days import FIRST_DATE, LAST_DATE, days_of, field_value
 from components.html import plain_label
 from components.palette import Palette
 from components.state import edits, session, widgets
+from components.state.session import of_data
 from components.state.widgets import seed
 from components.what_if import field, said_of, what_if_strip
 from explainers import wording
@@ -133,7 +134,7 @@ def _row(schema: Schema, feature: Feature, rule: Rule, draw: Callable[[], object
         draw()
         opened = st.popover(
             f"Limit {title}", icon=_limit_icon(rule), type="tertiary", key=f"limits {feature.name}",
-            on_change=widgets.look, help=f"Limit how {title} may change{plain_label(now)}",
+            on_change="rerun", help=f"Limit how {title} may change{plain_label(now)}",
         )  # fmt: skip
         if opened.open:
             with opened:
@@ -142,7 +143,7 @@ def _row(schema: Schema, feature: Feature, rule: Rule, draw: Callable[[], object
             name, key=f"lock {feature.name}", type="secondary" if rule.locked else "tertiary",
             icon=":material/lock:" if rule.locked else ":material/lock_open_right:",
             help=name if rule.locked else f"{name}: it then stays as it is",
-            on_click=widgets.lock, args=(schema, feature.name, not rule.locked),
+            on_click=of_data(widgets.lock), args=(schema, feature.name, not rule.locked),
         )  # fmt: skip
 
 
@@ -171,7 +172,7 @@ def _limits(schema: Schema, feature: Feature, rule: Rule) -> None:
         key = seed(f"direction {feature.name}", rule.direction.value)
         st.segmented_control(
             "Direction", [d.value for d in Direction], key=key, format_func=lambda d: DIRECTIONS[Direction(d)],
-            on_change=widgets.limit_direction, args=(schema, feature.name, key),
+            on_change=of_data(widgets.limit_direction), args=(schema, feature.name, key),
             help="Seen from this case's own value.",
         )  # fmt: skip
     if feature.is_number:
@@ -182,11 +183,12 @@ def _limits(schema: Schema, feature: Feature, rule: Rule) -> None:
         allowed = [label for label in feature.labels if rule.categories is None or label in rule.categories]
         key = seed(f"categories {feature.name}", allowed)
         st.multiselect(
-            "Only to", feature.labels, key=key, on_change=widgets.limit_categories, args=(schema, feature.name, key),
+            "Only to", feature.labels, key=key,
+            on_change=of_data(widgets.limit_categories), args=(schema, feature.name, key),
             help="The categories that a change may lead to.",
         )  # fmt: skip
     st.button(
-        "No limits", key=f"free {feature.name}", on_click=widgets.free, args=(schema, feature.name),
+        "No limits", key=f"free {feature.name}", on_click=of_data(widgets.free), args=(schema, feature.name),
         disabled=rule.is_free, help="Takes the lock and every limit off this feature.",
     )  # fmt: skip
 
@@ -203,11 +205,11 @@ def _range(schema: Schema, feature: Feature, rule: Rule) -> None:
         if feature.is_date:
             column.date_input(
                 label, value=None, key=key, min_value=FIRST_DATE, max_value=LAST_DATE, help=help_,
-                on_change=widgets.limit_range, args=(schema, feature.name, *keys, read),
+                on_change=of_data(widgets.limit_range), args=(schema, feature.name, *keys, read),
             )  # fmt: skip
             continue
         column.number_input(
             plain_label(f"{label}{unit}"), value=None, key=key, step=10.0**-feature.decimals,
             format=f"%.{feature.decimals}f", placeholder=wording.value(feature, extreme), help=help_,
-            on_change=widgets.limit_range, args=(schema, feature.name, *keys, read),
+            on_change=of_data(widgets.limit_range), args=(schema, feature.name, *keys, read),
         )  # fmt: skip

@@ -11,6 +11,7 @@ from components import projects, sources
 from components.html import empty, notes
 from components.palette import Palette
 from components.state import session, widgets
+from components.state.session import of_case, of_data
 from components.state.view import EDITS
 from components.store_errors import StoreError
 from explainers.intake.refusal import Refused
@@ -31,10 +32,10 @@ def bring_rows(problem: Problem, case: Case, palette: Palette) -> None:
     if session.view().given:
         st.button(
             f"Back to {GENERATORS[session.view().method].title}", key="search instead", width="stretch",
-            on_click=widgets.change, kwargs={"given": ""}, help="Shows what this method finds.",
+            on_click=of_case(widgets.change), kwargs={"given": ""}, help="Shows what this method finds.",
         )  # fmt: skip
     opened = st.popover(
-        "Bring counterfactuals", icon=":material/upload:", key=BRING, on_change=widgets.look, width="stretch",
+        "Bring counterfactuals", icon=":material/upload:", key=BRING, on_change="rerun", width="stretch",
         help="Explains the counterfactuals of any other generator, or your own.",
     )  # fmt: skip
     if opened.open:
@@ -51,7 +52,7 @@ def _form(problem: Problem, case: Case, palette: Palette) -> None:
             " and a dash stay as this case has them, and the word missing is missing.",
         )  # fmt: skip
         st.form_submit_button(
-            "Check and show", key="use rows", on_click=_take, args=(problem, key),
+            "Check and show", key="use rows", on_click=of_case(_take), args=(problem, key),
             help="Scores every row; those that flip this case and keep all locks and limits are shown.",
         )  # fmt: skip
     st.download_button(
@@ -111,6 +112,6 @@ def _offer(problem: Problem, rows: tuple[Rejected, ...]) -> None:
     for name in binding[:MOST_FREED]:
         title = problem.schema[name].title
         st.button(
-            f"Unlock {title}", key=f"relax {name}", on_click=widgets.free, args=(problem.schema, name),
+            f"Unlock {title}", key=f"relax {name}", on_click=of_data(widgets.free), args=(problem.schema, name),
             help=f"Takes the lock and all limits off {title}.",
         )  # fmt: skip

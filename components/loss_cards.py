@@ -12,6 +12,7 @@ from components.jobs import Ticket
 from components.palette import Palette
 from components.pending import pending
 from components.state import session, widgets
+from components.state.session import of_case
 from explainers import sentences_picture, wording
 from explainers.counterfactuals.prototype_figure import LossesCompared, compare_losses, options_of
 from explainers.counterfactuals.prototype_search import LOSSES, PrototypeSearch
@@ -85,7 +86,7 @@ def _draw(problem: Problem, case: Case, compared: LossesCompared, palette: Palet
         with st.container(horizontal=True, gap="small"):
             for loss, _ in found:
                 st.button(
-                    f"Explain {loss}", key=f"open loss {loss}", on_click=widgets.open_counterfactual,
+                    f"Explain {loss}", key=f"open loss {loss}", on_click=of_case(widgets.open_counterfactual),
                     args=(PrototypeSearch.name, 0), kwargs={"loss": loss, "prototype": "encoding"},
                     help="Shows on the page Explain what counts of these changes.",
                 )  # fmt: skip

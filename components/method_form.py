@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from components.state import session, widgets
+from components.state.session import of_data
 from components.state.view import View
 from components.state.widgets import seed
 from explainers import standing
@@ -36,7 +37,7 @@ def method_form(problem: Problem) -> None:
     key = seed("method", view.method)
     st.selectbox(
         "How to find the other side", list(GENERATORS), key=key, format_func=lambda name: GENERATORS[name].title,
-        on_change=widgets.choose_method, args=(key,),
+        on_change=of_data(widgets.choose_method), args=(key,),
         help="The method that looks for the changes. Each is named as in the literature.",
     )  # fmt: skip
     generator = GENERATORS[view.method]
@@ -59,7 +60,8 @@ def option_form(method: str, name: str, options: Options) -> None:
     """Set one option of a generator, which is the one that is asked from then on."""
     item = next(item for item in fields(options) if item.name == name)
     about, key = item.metadata, seed(f"option {name}", getattr(options, name))
-    common = {"key": key, "help": about["help"], "on_change": widgets.choose_option, "args": (method, name, key)}
+    choose = of_data(widgets.choose_option)
+    common = {"key": key, "help": about["help"], "on_change": choose, "args": (method, name, key)}
     if "choices" in about:
         st.selectbox(about["label"], list(about["choices"]), format_func=about["choices"].__getitem__, **common)
     elif "low" not in about:
@@ -88,13 +90,13 @@ def _binary_form(decision: BinaryDecision, target: Target | None) -> None:
     key = seed("threshold", round(drawn, 4))
     st.slider(
         f"Threshold for {decision.classes[int(wants_one)]}", THRESHOLD_STEP, 1.0 - THRESHOLD_STEP, key=key,
-        step=THRESHOLD_STEP, on_change=widgets.choose, args=("threshold", key, _undrawn(wants_one)),
+        step=THRESHOLD_STEP, on_change=of_data(widgets.choose), args=("threshold", key, _undrawn(wants_one)),
         help="From this probability on a case counts as this class. It is the model's decision that moves, "
         "not the model. Where the case changes sides by it, the other class is wanted, and the slider turns over.",
     )  # fmt: skip
     key = seed("wanted", session.view().wanted or OTHER_SIDE)
     st.selectbox(
-        "Decision wanted", [OTHER_SIDE, *decision.classes], key=key, on_change=widgets.choose,
+        "Decision wanted", [OTHER_SIDE, *decision.classes], key=key, on_change=of_data(widgets.choose),
         args=("wanted", key, lambda side: None if side == OTHER_SIDE else side),
         help="By default the side that the case is not on. With a fixed side some cases already have it.",
     )  # fmt: skip
@@ -109,7 +111,7 @@ def _class_form(decision: ClassDecision | OneVsRestDecision) -> None:
     rules = [RUNNER_UP, *([ANY_OTHER] if len(decision.classes) > 2 and ANY_OTHER not in decision.classes else [])]
     key = seed("wanted", decision.wanted or RUNNER_UP)
     st.selectbox(
-        "Class wanted", [*rules, *decision.classes], key=key, on_change=_choose_class, args=(key,),
+        "Class wanted", [*rules, *decision.classes], key=key, on_change=of_data(_choose_class), args=(key,),
         help="By default the class that is the most probable one but for the case's own. With any other class a case "
         "flips wherever it leaves its own, and prototypes are those of the nearest other class. With a fixed class "
         "some cases already have it.",
@@ -119,7 +121,7 @@ def _class_form(decision: ClassDecision | OneVsRestDecision) -> None:
     key = seed("class threshold", decision.threshold if isinstance(decision, OneVsRestDecision) else None)
     st.number_input(
         f"Threshold for {decision.wanted}", THRESHOLD_STEP, 1.0 - THRESHOLD_STEP, key=key, step=THRESHOLD_STEP,
-        placeholder="most probable", on_change=_choose_decision, args=("threshold", key),
+        placeholder="most probable", on_change=of_data(_choose_decision), args=("threshold", key),
         help="Empty, the most probable class is the decision. With a threshold the class stands against all others "
         "together: a case is of it from this probability on.",
     )  # fmt: skip
@@ -132,7 +134,7 @@ def _interval_form(decision: IntervalDecision) -> None:
     for name, bound in bounds.items():
         key = seed(name, bound)
         st.number_input(
-            texts[name], key=key, placeholder="no bound", on_change=_choose_decision, args=(name, key),
+            texts[name], key=key, placeholder="no bound", on_change=of_data(_choose_decision), args=(name, key),
             min_value=decision.low if name == "high" else None, max_value=decision.high if name == "low" else None,
             format=f"%.{decision.decimals}f", step=10.0**-decision.decimals,
             help=f"{decision.quantity}: the least that is wanted." if name == "low"

@@ -11,6 +11,7 @@ from components import explaining
 from components.html import empty, plain_label
 from components.palette import Palette
 from components.state import session, widgets
+from components.state.session import of_case, of_data
 from components.state.widgets import seed
 from explainers import sentences
 from explainers.counterfactuals.prototype_path import PrototypePath
@@ -46,7 +47,7 @@ def alternatives(found: Counterfactuals | None) -> None:
     key = seed("shown", session.view().counterfactual)
     st.selectbox(
         label, range(len(texts)), format_func=texts.__getitem__, key=key, help=help_,
-        on_change=widgets.choose, args=("counterfactual", key),
+        on_change=of_case(widgets.choose), args=("counterfactual", key),
     )  # fmt: skip
 
 
@@ -58,7 +59,7 @@ def _side_by_side(label: str, texts: tuple[str, ...], help_: str) -> None:
             is_shown = place == session.view().counterfactual
             st.button(
                 f"**● {plain_label(text)}**" if is_shown else plain_label(text), key=f"shown {place}", help=help_,
-                on_click=widgets.change, kwargs={"counterfactual": place},
+                on_click=of_case(widgets.change), kwargs={"counterfactual": place},
             )  # fmt: skip
 
 
@@ -74,7 +75,8 @@ def actions(explanation: Explanation) -> None:
     coalitions = explanation.combinations
     if session.view().kept:
         st.button(
-            "Show all changes found", key="keep all", width="stretch", on_click=widgets.change, kwargs={"kept": ()},
+            "Show all changes found", key="keep all", width="stretch",
+            on_click=of_case(widgets.change), kwargs={"kept": ()},
             help="Goes back to the counterfactual as it was found.",
         )  # fmt: skip
     enough = explanation.enough
@@ -83,7 +85,7 @@ def actions(explanation: Explanation) -> None:
         verb = "is" if size == 1 else "are"
         st.button(
             f"Keep only the {size} that {verb} enough", key="reduce", type="primary", width="stretch",
-            on_click=widgets.change, kwargs={"kept": coalitions.names(enough)},
+            on_click=of_case(widgets.change), kwargs={"kept": coalitions.names(enough)},
             help="The smallest set of these changes that is known to flip the case.",
         )  # fmt: skip
 
@@ -112,7 +114,7 @@ def failed(sentence: str, palette: Palette) -> None:
     """Why nothing can be shown, and the way back to what was found."""
     empty((Span(sentence),), palette)
     st.button(
-        "Show what was found", key="found", on_click=widgets.change,
+        "Show what was found", key="found", on_click=of_case(widgets.change),
         kwargs={"counterfactual": 0, "kept": (), "given": ""},
         help="Goes to the first counterfactual of this case, with all its changes.",
     )  # fmt: skip
@@ -128,30 +130,30 @@ def none_found_strip(problem: Problem, found: Counterfactuals, palette: Palette)
         st.button("Search again", key="again", on_click=explaining.again, help="Starts the search anew.")
     if none.reason == "bounded":
         st.button(
-            "Reset the options", key="reset options", on_click=widgets.change,
+            "Reset the options", key="reset options", on_click=of_case(widgets.change),
             kwargs={"method": found.origin.method, "options": ()},
             help="Sets the method as it is at first, without bounds.",
         )  # fmt: skip
     if none.reason in NO_WAY_DOWN:
         st.button(
-            "Take the prototype path", key="take the path", on_click=widgets.change,
+            "Take the prototype path", key="take the path", on_click=of_case(widgets.change),
             kwargs={"method": PrototypePath.name, "options": ()},
             help="Looks for the other side on the way to real cases, which any model allows.",
         )  # fmt: skip
     if none.reason == "reached":
         st.button(
-            "Ask for the other side", key="other side", on_click=widgets.change, kwargs=_no_wish(problem),
+            "Ask for the other side", key="other side", on_click=of_case(widgets.change), kwargs=_no_wish(problem),
             help="Looks for what would take the decision away.",
         )  # fmt: skip
     for name in none.relaxing[:MOST_OFFERED]:
         title = problem.schema[name].title
         st.button(
-            f"Unlock {title}", key=f"relax {name}", on_click=widgets.free, args=(problem.schema, name),
+            f"Unlock {title}", key=f"relax {name}", on_click=of_data(widgets.free), args=(problem.schema, name),
             help=f"Takes the lock and all limits off {title}; that alone is enough.",
         )  # fmt: skip
     if none.together:
         titles = sentences.listed([problem.schema[name].title for name in none.together])
         st.button(
-            plain_label(f"Unlock {titles}"), key="relax together", on_click=widgets.free,
+            plain_label(f"Unlock {titles}"), key="relax together", on_click=of_data(widgets.free),
             args=(problem.schema, *none.together), help="Takes their locks and limits off; fewer are not enough.",
         )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ParamSpec
 
 from components import arrival, projects
 from components.projects import Project
@@ -18,6 +18,17 @@ from explainers.intake.schema_file import read_schema
 from explainers.schema import SchemaError
 
 MOST_ROWS_TO_CHECK = 200_000
+P = ParamSpec("P")
+
+
+def of_table(callback: Callable[P, None]) -> Callable[P, None]:
+    """An act on the table shown now: void once the person has gone on to another, whatever is said of it."""
+    return session.bound(callback, _table_of)
+
+
+def _table_of(view: View) -> tuple[str, str, str]:
+    project = projects.of(view.data)
+    return project.sample, project.table, project.sheet
 
 
 def bring(table_key: str, model_key: str) -> None:

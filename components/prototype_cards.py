@@ -18,6 +18,7 @@ from components.method_form import option_form
 from components.palette import Palette
 from components.picture_card import picture_card
 from components.state import session, widgets
+from components.state.session import of_case
 from components.state.view import View
 from components.state.widgets import seed
 from explainers import sentences_ways, wording
@@ -49,22 +50,24 @@ def path_form(problem: Problem, traced: TracedPaths) -> None:
     names = [f"Case {id_}, {problem.side_of(id_)}" if has_choice else f"Case {id_}" for id_ in ids]
     key = seed("prototype", view.prototype)
     st.selectbox(
-        "Prototype", range(len(names)), key=key, format_func=names.__getitem__, on_change=widgets.choose,
+        "Prototype", range(len(names)), key=key, format_func=names.__getitem__, on_change=of_case(widgets.choose),
         args=("prototype", key),
         help="The real cases of the wanted side that are nearest, the nearest first. Where a rule keeps a value of "
         "this case, the prototype is taken to have it, too.",
     )  # fmt: skip
     key = seed("along", _percent(view, traced.paths[view.prototype]))
     st.slider(
-        "From sparse to typical", 0, 100, key=key, format="%d %%", on_change=widgets.choose, args=("along", key),
+        "From sparse to typical", 0, 100, key=key, format="%d %%",
+        on_change=of_case(widgets.choose), args=("along", key),
         help="0 is this case, 100 the prototype. It begins where the decision first flips.",
     )  # fmt: skip
     st.button(
-        "Where it first flips", key="first flip", width="stretch", on_click=widgets.change, kwargs={"along": None},
-        disabled=view.along is None, help="Goes back to the first step of the path that has the wanted decision.",
+        "Where it first flips", key="first flip", width="stretch", disabled=view.along is None,
+        on_click=of_case(widgets.change), kwargs={"along": None},
+        help="Goes back to the first step of the path that has the wanted decision.",
     )  # fmt: skip
     st.button(
-        "Explain the paths", key="open prototype_path", width="stretch", on_click=widgets.open_counterfactual,
+        "Explain the paths", key="open prototype_path", width="stretch", on_click=of_case(widgets.open_counterfactual),
         args=("prototype_path", 0), help="Shows on the page Explain what counts where the paths first flip.",
     )  # fmt: skip
 
@@ -126,7 +129,7 @@ def line_card(problem: Problem, case: Case, traced: TracedPaths, palette: Palett
         heading("Which categories are alike?", traced.embedding.likeness.upper(), "", palette)
         one, other = st.columns(2)
         name = one.selectbox(
-            "Category", named, key="line of", format_func=lambda name: schema[name].title, on_change=widgets.look,
+            "Category", named, key="line of", format_func=lambda name: schema[name].title,
             help="The feature whose categories are put on a line: a path passes them in this order.",
         )  # fmt: skip
         with other:

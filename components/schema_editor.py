@@ -17,6 +17,7 @@ from components.column_editor import column_editor
 from components.html import heading
 from components.palette import Palette
 from components.profiles import profile_grid
+from components.project_acts import of_table
 from components.state import session, widgets
 from components.subject import Subject
 from explainers import wording
@@ -60,7 +61,7 @@ def _table(subject: Subject) -> None:
     key = f"schema {session.view().data} {widgets.round_of('schema')}"
     st.data_editor(
         frame, key=key, hide_index=True, num_rows="fixed", column_config=_config(),
-        height=MOST_HEIGHT if len(rows) > ROWS_THAT_FIT else "auto", on_change=_changed,
+        height=MOST_HEIGHT if len(rows) > ROWS_THAT_FIT else "auto", on_change=of_table(_changed),
         args=(key, tuple(features), tuple(left_out)),
     )  # fmt: skip
 
@@ -214,10 +215,10 @@ def _file(subject: Subject) -> None:
     with st.popover("Load from a file", icon=":material/upload:", help="Takes what a saved file says."):
         key = f"schema file {session.view().data}"
         st.file_uploader(
-            "A file saved here", key=key, on_change=project_acts.load_schema, args=(key,),
+            "A file saved here", key=key, on_change=of_table(project_acts.load_schema), args=(key,),
             help="It replaces what is said of the columns now.",
         )  # fmt: skip
     st.button(
-        "As read from the table", key="forget edits", type="tertiary", on_click=project_acts.forget_edits,
+        "As read from the table", key="forget edits", type="tertiary", on_click=of_table(project_acts.forget_edits),
         disabled=subject.project.plan.edits == SchemaEdits(), help="Forgets all that was said of the columns.",
     )  # fmt: skip

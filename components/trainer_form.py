@@ -11,7 +11,7 @@ from components import arrival
 from components.data_card import model_facts
 from components.html import heading
 from components.palette import Palette
-from components.project_acts import plan_by
+from components.project_acts import of_table, plan_by
 from components.state.widgets import seed
 from components.subject import Subject
 from explainers.intake.posing import default_trainer
@@ -32,7 +32,7 @@ def model_section(subject: Subject, palette: Palette) -> None:
         key = seed("way", plan.way.value)
         st.segmented_control(
             "Where the model comes from", [way.value for way in WAYS], key=key, required=True,
-            format_func=lambda way: WAYS[Way(way)], on_change=plan_by, args=("way", key, Way),
+            format_func=lambda way: WAYS[Way(way)], on_change=of_table(plan_by), args=("way", key, Way),
             kwargs={"target": None, "trainer": None, "classes": ()}, label_visibility="collapsed",
             help="A model of your own, one trained here on your table, or none: then a column of numbers is explained.",
         )  # fmt: skip
@@ -57,7 +57,7 @@ def _form(subject: Subject) -> None:
         with columns[2]:
             key = seed("training seed", plan.seed)
             st.number_input(
-                "Seed", 0, MOST_SEED, key=key, step=1, on_change=plan_by, args=("seed", key),
+                "Seed", 0, MOST_SEED, key=key, step=1, on_change=of_table(plan_by), args=("seed", key),
                 help="Draws the seven tenths of the rows that the model learns from, and all that it leaves to chance.",
             )  # fmt: skip
     with columns[3]:
@@ -81,7 +81,8 @@ def _target(subject: Subject) -> None:
     }  # fmt: skip
     label, help_ = asked[plan.way]
     st.selectbox(
-        label, columns, key=key, placeholder="not known", on_change=plan_by, args=("target", key, lambda c: c or ""),
+        label, columns, key=key, placeholder="not known",
+        on_change=of_table(plan_by), args=("target", key, lambda c: c or ""),
         kwargs={} if plan.way is Way.FILE else {"trainer": None, "classes": (), "quantity": "", "unit": ""},
         help=help_,
     )  # fmt: skip
@@ -95,7 +96,7 @@ def _trainer(subject: Subject) -> None:
     chosen = subject.project.plan.trainer or default_trainer(kind, len(subject.table.frame))
     key = seed("trainer", chosen if chosen in offered else offered[0])
     st.selectbox(
-        "How", offered, key=key, format_func=lambda name: TRAINERS[name].title, on_change=plan_by,
+        "How", offered, key=key, format_func=lambda name: TRAINERS[name].title, on_change=of_table(plan_by),
         args=("trainer", key), help=" ".join(f"{TRAINERS[name].title}: {TRAINERS[name].help}" for name in offered),
     )  # fmt: skip
 
@@ -107,14 +108,15 @@ def _id(subject: Subject) -> None:
     key = seed("id column", chosen or "")
     st.selectbox(
         "Rows are called by", ["", *columns], key=key, format_func=lambda column: column or NUMBERS,
-        on_change=plan_by, args=("id", key), help="The column whose values name the cases; each must be different.",
+        on_change=of_table(plan_by), args=("id", key),
+        help="The column whose values name the cases; each must be different.",
     )  # fmt: skip
 
 
 def _class_names(classes: Sequence[str]) -> None:
     key = seed("class names", "; ".join(classes))
     st.text_input(
-        "Classes are called", key=key, on_change=plan_by, args=("classes", key, _names),
+        "Classes are called", key=key, on_change=of_table(plan_by), args=("classes", key, _names),
         help="How to call the classes, in this order, with semicolons between them.",
     )  # fmt: skip
 
@@ -129,14 +131,15 @@ def _quantity(subject: Subject) -> None:
     with one:
         key = seed("quantity", plan.quantity)
         st.text_input(
-            "The number is called", key=key, on_change=plan_by, args=("quantity", key, str.strip),
+            "The number is called", key=key, on_change=of_table(plan_by), args=("quantity", key, str.strip),
             placeholder=subject.roles.target if subject.roles and subject.roles.target else "prediction",
             help="How sentences call what the model predicts.",
         )  # fmt: skip
     with other:
         key = seed("unit of the number", plan.unit)
         st.text_input(
-            "and measured in", key=key, placeholder="no unit", on_change=plan_by, args=("unit", key, str.strip),
+            "and measured in", key=key, placeholder="no unit",
+            on_change=of_table(plan_by), args=("unit", key, str.strip),
             help="The unit of what the model predicts.",
         )  # fmt: skip
 

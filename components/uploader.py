@@ -8,6 +8,7 @@ import samples
 from components import project_acts
 from components.html import empty, heading, notes
 from components.palette import Palette
+from components.project_acts import of_table
 from components.state import session, widgets
 from components.state.widgets import seed
 from components.subject import Subject
@@ -70,7 +71,8 @@ def _sheet(subject: Subject) -> None:
         key = seed("sheet", subject.project.sheet or None)
         st.selectbox(
             "Sheet", sheets, key=key, placeholder="the first that holds anything",
-            on_change=project_acts.choose_sheet, args=(key,), help="Which sheet of the workbook holds the table.",
+            on_change=of_table(project_acts.choose_sheet), args=(key,),
+            help="Which sheet of the workbook holds the table.",
         )  # fmt: skip
 
 

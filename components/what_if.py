@@ -16,6 +16,7 @@ from components.jobs import Ticket
 from components.palette import Palette
 from components.pending import LOOK_EVERY
 from components.state import edits, session, widgets
+from components.state.session import of_case, of_data
 from components.state.view import EDITS
 from components.state.widgets import seed
 from components.style import MOST_FIELD_LINES
@@ -44,19 +45,24 @@ def what_if_strip(problem: Problem, case: Case, palette: Palette) -> WhatIf | No
 def _acts(tried: WhatIf | None) -> None:
     history, view = edits.history(), session.view()
     with st.container(horizontal=True, gap="small"):
-        for name, icon, act, can, help_ in (
+        for name, icon, do, can, help_ in (
             ("Undo", "undo", edits.undo, history.past, "Takes back the last edit."),
             ("Redo", "redo", edits.redo, history.future, "Makes the edit again that was taken back."),
             ("Reset", "restart_alt", edits.reset, view.edits, "Takes the case as it is."),
         ):
             st.button(
-                name, icon=f":material/{icon}:", key=f"edits {name.lower()}", on_click=act, disabled=not can, help=help_
+                name,
+                icon=f":material/{icon}:",
+                key=f"edits {name.lower()}",
+                on_click=of_case(do),
+                disabled=not can,
+                help=help_,
             )
     is_one = tried is not None and tried.is_counterfactual
     is_shown = is_one and view.given == EDITS
     st.button(
         "Shown in the charts" if is_shown else "Make this the counterfactual", key="adopt edits", width="stretch",
-        on_click=edits.adopt,
+        on_click=of_case(edits.adopt),
         disabled=is_shown or not is_one,
         help="Shows these edits in all charts, once they flip the case and keep every lock and limit.",
     )  # fmt: skip
@@ -104,7 +110,7 @@ def field(problem: Problem, case: Case, feature: Feature) -> None:
         "key": key,
         "help": f"{feature.description} {EMPTY if feature.is_number else ''}".strip()
         or "One of the table's categories.",
-        "on_change": edits.edit,
+        "on_change": of_case(edits.edit),
         "args": (problem, case, feature.name, key),
     }
     if not feature.is_number:
@@ -155,6 +161,6 @@ def said_of(problem: Problem, feature: Feature, tried: WhatIf | None, palette: P
     if any(remark.breaks_rule for remark in remarks):
         st.button(
             f"Free {plain_label(feature.title)}", key=f"free edited {feature.name}", type="tertiary",
-            on_click=widgets.free, args=(problem.schema, feature.name),
+            on_click=of_data(widgets.free), args=(problem.schema, feature.name),
             help="Takes the lock and every limit off this feature.",
         )  # fmt: skip

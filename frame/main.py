@@ -11,6 +11,7 @@ from components.case_bar import case_bar, observed_bar
 from components.navigation import navigation, unreadable
 from components.state import session
 from components.state.url import AddressError
+from components.state.whole_acts import keep_acts_whole
 from components.store_errors import StoreError
 from components.style import current_palette, style
 from explainers.counterfactuals.mcce import Mcce
@@ -19,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "pages"
 ICON = ROOT / "components" / "assets" / "flipside.png"
 
+keep_acts_whole()
 st.set_page_config(page_title="Flipside", page_icon=ICON, layout="wide")
 palette = current_palette()
 style(palette)
@@ -40,7 +42,7 @@ try:
     if arrived.ticket or arrived.obstacle:
         observed = arrival.observed_column(view.data) if page == EQUATION_PAGE else None
         if observed is not None:
-            session.settle(equation_subject.settled(view, observed))
+            session.show(equation_subject.settled(view, observed))
             navigation(pages, page)
             observed_bar(observed, palette)
             session.end()
@@ -62,7 +64,7 @@ except (AddressError, StoreError, catalogue.NotThereError) as error:
     unreadable(str(error), palette)
     st.stop()
 
-session.settle(view)
+session.show(view)
 navigation(pages, page)
 case = catalogue.case_of(view, problem)
 asked = view.asking(Mcce.name) if page == CANDIDATES_PAGE else view

@@ -11,6 +11,7 @@ from components.method_form import decision_form, options_form
 from components.outcome_parts import failed, none_found_strip
 from components.pending import pending
 from components.state import session, widgets
+from components.state.session import of_case
 from components.style import current_palette
 from explainers import sentences_candidates
 from explainers.counterfactuals.candidates import SampledCounterfactuals
@@ -55,7 +56,7 @@ with left:
 with right, st.container(key="side"):
     if counterfactual and st.button(
         "Read this candidate", key="read candidate", type="primary", width="stretch",
-        on_click=widgets.pick_candidate, args=(view.method, view.counterfactual),
+        on_click=of_case(widgets.pick_candidate), args=(view.method, view.counterfactual),
         help="Goes to the charts of the page Explain: how much each of its changes counts, and which are enough.",
     ):  # fmt: skip
         st.switch_page("../pages/explain.py", query_params=session.parameters())

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import streamlit as st
-
 from components.state import session, widgets
+from components.state.session import own
 from components.state.view import EDITS, View
 from explainers.intake.refusal import Refused
 from explainers.intake.rows import Proposal
@@ -57,7 +56,7 @@ class History:
 def history() -> History:
     """How the view's edits came about; an address that says other ones begins anew."""
     view = session.view()
-    known: History | None = st.session_state.get(HISTORY)
+    known: History | None = own().get(HISTORY)
     if known is not None and (known.of, known.present) == (_of(view), view.edits):
         return known
     return History(_of(view), view.edits)
@@ -66,18 +65,14 @@ def history() -> History:
 def edit(problem: Problem, case: Case, name: str, key: str) -> None:
     """Try what a field holds as the value of a feature; the case's own value is no edit.
 
-    What the feature can't be is refused, and the value before stays. A field of another
-    case, which a browser that lags behind still sends along, is left alone.
+    What the feature can't be is refused, and the value before stays.
     """
-    if case.id != session.view().case:
-        widgets.look()
-        return
     feature, typed = problem.schema[name], widgets.value(key)
     try:
         value = read_value(feature, typed)
         row = proposed_row(problem, case, Proposal("", ((name, value),)))
     except Refused as refused:
-        st.session_state[REFUSED] = (_of(session.view()), name, str(refused))
+        own()[REFUSED] = (_of(session.view()), name, str(refused))
         return
     edits = {other: text for other, text in session.view().edits if other != name}
     if not same(row, case.row).all():
@@ -87,7 +82,7 @@ def edit(problem: Problem, case: Case, name: str, key: str) -> None:
 
 def refusal(name: str) -> str:
     """Why the last value typed for a feature could not be, as a sentence; empty if it could."""
-    of, refused, sentence = st.session_state.get(REFUSED, (None, "", ""))
+    of, refused, sentence = own().get(REFUSED, (None, "", ""))
     return sentence if (of, refused) == (_of(session.view()), name) else ""
 
 
@@ -117,8 +112,8 @@ def ask(key: str) -> None:
 
 
 def _go(to: History) -> None:
-    st.session_state[HISTORY] = to
-    st.session_state.pop(REFUSED, None)
+    own()[HISTORY] = to
+    own().pop(REFUSED, None)
     widgets.change(edits=to.present)
 
 

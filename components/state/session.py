@@ -3,33 +3,71 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.state import url
 from components.state.view import View
 
+P = ParamSpec("P")
+
+OWN = "own"
 VIEW, ADDRESS, ID, TICKETS, CARRIED = "view", "address", "session id", "tickets", "carried"
-SAID, BROUGHT, ACTED = "said", "brought", "acted"
+SAID, BROUGHT = "said", "brought"
+
+
+def of_data(callback: Callable[P, None]) -> Callable[P, None]:
+    """An act on what is shown now: void once the person has gone on to other data.
+
+    Until the widgets of those are there, the ones before can still be used.
+    """
+    return bound(callback, lambda drawn: drawn.data)
+
+
+def of_case(callback: Callable[P, None]) -> Callable[P, None]:
+    """An act on what is shown now: void once the person has gone on to another case."""
+    return bound(callback, lambda drawn: (drawn.data, drawn.case))
+
+
+def bound(callback: Callable[P, None], what: Callable[[View], object]) -> Callable[P, None]:
+    """An act that is void once `what` is another than when its widget was drawn."""
+    drawn = what(view())
+
+    @wraps(callback)
+    def while_shown(*args: P.args, **kwargs: P.kwargs) -> None:
+        if what(view()) == drawn:
+            callback(*args, **kwargs)
+
+    return while_shown
+
+
+def own() -> dict[str, Any]:
+    """What this session remembers apart from its widgets."""
+    remembered: dict[str, Any] = st.session_state.setdefault(OWN, {})
+    return remembered
 
 
 def begin() -> View:
-    """The view at the top of a run: what the address says if somebody changed it, else the session's own.
+    """The view at the top of a run: what the address says where the person came by it, else the session's own.
 
-    A browser sends along the address it shows, and that may lag behind what this session
-    has written. So where a person's act has led to this run, the act counts.
+    A person comes by an address when the session begins, and by Back and Forward. Any other
+    address is one that the browser sent along, and that may lag behind what was written.
 
     Raises
     ------
     AddressError
         If the address can't be read.
     """
-    address, has_acted = _address(), st.session_state.pop(ACTED, False)
-    if VIEW not in st.session_state or (address != st.session_state.get(ADDRESS) and not has_acted):
-        st.session_state[VIEW] = url.read(address)
-        st.session_state[ADDRESS] = address
+    context, remembered = get_script_run_ctx(), own()
+    if VIEW not in remembered or (context is not None and context.is_history_navigation):
+        address = _address()
+        remembered[VIEW] = url.read(address)
+        remembered[ADDRESS] = address
     return view()
 
 
@@ -39,77 +77,68 @@ def end() -> None:
     Where the browser sent along an older address, that is not the one it shows by now.
     """
     address = parameters()
-    if address != _address() or address != st.session_state.get(ADDRESS):
+    if address != _address() or address != own().get(ADDRESS):
         st.query_params.from_dict(address)
-    st.session_state[ADDRESS] = address
+    own()[ADDRESS] = address
 
 
 def view() -> View:
     """The session's view."""
-    current: View = st.session_state[VIEW]
+    current: View = own()[VIEW]
     return current
 
 
 def show(new: View) -> None:
-    """Look at something else from now on, because the person says so."""
-    settle(new)
-    st.session_state[ACTED] = True
-
-
-def settle(new: View) -> None:
-    """Fill in what the view left open."""
-    st.session_state[VIEW] = new
+    """Look at something else from now on."""
+    own()[VIEW] = new
 
 
 def forget_address() -> None:
     """Leave an address that can't be read."""
-    st.session_state[VIEW] = View()
-    st.session_state[ADDRESS] = _address()
+    own()[VIEW] = View()
 
 
 def id_() -> str:
     """A name for this session, the same as long as it lives."""
-    if ID not in st.session_state:
-        st.session_state[ID] = uuid.uuid4().hex
-    name: str = st.session_state[ID]
+    name: str = own().setdefault(ID, uuid.uuid4().hex)
     return name
 
 
 def tickets() -> dict[str, Any]:
     """The session's claims on slow work, by slot."""
-    held: dict[str, Any] = st.session_state.setdefault(TICKETS, {})
-    return held
+    claims: dict[str, Any] = own().setdefault(TICKETS, {})
+    return claims
 
 
 def carry(what: Any) -> None:
     """Hand something from the frame to the page of this run."""
-    st.session_state[CARRIED] = what
+    own()[CARRIED] = what
 
 
 def carried() -> Any:
     """What the frame handed over."""
-    return st.session_state[CARRIED]
+    return own()[CARRIED]
 
 
 def say(sentence: str, code: str = "") -> None:
     """Tell the person something when the page is next drawn, such as why an act came to nothing."""
-    st.session_state[SAID] = (sentence, code)
+    own()[SAID] = (sentence, code)
 
 
 def said() -> tuple[str, str]:
     """What is to be told, once."""
-    told: tuple[str, str] = st.session_state.pop(SAID, ("", ""))
+    told: tuple[str, str] = own().pop(SAID, ("", ""))
     return told
 
 
 def note_brought(data: str) -> None:
     """Remember what this person brought last, so that there is a way back to it."""
-    st.session_state[BROUGHT] = data
+    own()[BROUGHT] = data
 
 
 def last_brought() -> str:
     """What this person brought last, if anything."""
-    data: str = st.session_state.get(BROUGHT, "")
+    data: str = own().get(BROUGHT, "")
     return data
 
 

@@ -10,9 +10,9 @@ from typing import Any
 import streamlit as st
 
 from components.state import session
+from components.state.session import own
 from components.state.view import View
 from explainers.cases import CaseQuery
-from explainers.combinations import Combinations
 from explainers.constraints import FREE, Rule
 from explainers.schema import Direction, Schema
 
@@ -34,13 +34,13 @@ def seed(name: str, value: Any) -> str:
     before would count as chosen by the person. So where the view, and not the widget
     itself, has come to another value, another widget takes its place.
     """
-    held = st.session_state.get(seeded(name), value)
-    if _is_same(held, value):
-        value = held
+    shown = st.session_state.get(seeded(name), value)
+    if _is_same(shown, value):
+        value = shown
     else:
         next_round(name)
     key = seeded(name)
-    st.session_state.setdefault(SEEDED, {})[key] = name
+    own().setdefault(SEEDED, {})[key] = name
     st.session_state[key] = value
     return key
 
@@ -51,37 +51,27 @@ def seeded(name: str) -> str:
     return f"{name} {number}" if number else name
 
 
-def _is_same(held: Any, value: Any) -> bool:
+def _is_same(shown: Any, value: Any) -> bool:
     """Whether a widget holds a value, whatever the order in which several were chosen."""
-    if isinstance(held, list) and isinstance(value, list):
-        return sorted(held) == sorted(value)
-    return bool(held == value)
+    if isinstance(shown, list) and isinstance(value, list):
+        return sorted(shown) == sorted(value)
+    return bool(shown == value)
 
 
 def value(key: str) -> Any:
     """What the widget with this key holds, or the one that has taken its place."""
-    name = st.session_state.get(SEEDED, {}).get(key)
+    name = own().get(SEEDED, {}).get(key)
     return st.session_state[seeded(name) if name else key]
 
 
-def chosen(key: str, default: Any) -> Any:
-    """What a widget that belongs to the screen alone holds, after a first time at its default."""
-    if st.session_state.get(key) is None:
-        st.session_state[key] = default
-    return st.session_state[key]
+def chosen(name: str, default: Any) -> Any:
+    """What was chosen of something that belongs to the screen alone; see `take`."""
+    return own().get(name, default)
 
 
 def change(**changes: Any) -> None:
     """Look at something else; see `View.changed`."""
     session.show(session.view().changed(**changes))
-
-
-def look() -> None:
-    """Take note that a person used a control that changes nothing of the view.
-
-    Without that, an address that lags behind would count as one that the person went to.
-    """
-    session.show(session.view())
 
 
 def choose(field: str, key: str, read: Callable[[Any], Any] | None = None) -> None:
@@ -118,16 +108,6 @@ def pick_candidate_row(method: str, key: str, places: Sequence[int]) -> None:
     rows = [*selection["rows"], *(row for row, column in selection["cells"] if column != PLACE)]
     if rows:
         pick_candidate(method, places[rows[0]])
-
-
-def pick_candidate_dot(method: str, chart: str) -> None:
-    """Show the candidate whose dot was picked; dots of others than those in the table carry less than 0."""
-    points = value(chart_key(chart))["selection"]["points"]
-    if points:
-        data = points[0]["customdata"]
-        place = int(data[0] if isinstance(data, list) else data)
-        if place >= 0:
-            pick_candidate(method, place)
 
 
 def choose_query(field: str, key: str, read: Callable[[Any], Any]) -> None:
@@ -167,13 +147,13 @@ def choose_query_gaps(key: str) -> None:
 def ask_for_all() -> None:
     """Ask for all cases, in the order that there is."""
     session.show(session.view().changed(query=CaseQuery(order=session.view().query.order)))
-    st.session_state.pop(PAGE_OF_CASES, None)
+    own().pop(PAGE_OF_CASES, None)
 
 
 def random_case(cases: Sequence[str]) -> None:
     """Take one of these cases, and go to where it is explained."""
     change(case=cases[random.randrange(len(cases))])
-    st.session_state[PICKED_CASE] = True
+    own()[PICKED_CASE] = True
 
 
 def pick_case(key: str, ids: Sequence[str]) -> None:
@@ -186,7 +166,7 @@ def pick_case(key: str, ids: Sequence[str]) -> None:
     rows = [*selection["rows"], *(row for row, column in selection["cells"] if column != PLACE)]
     if rows:
         change(case=ids[rows[0]])
-        st.session_state[PICKED_CASE] = True
+        own()[PICKED_CASE] = True
 
 
 def open_counterfactual(method: str, place: int, **options: Any) -> None:
@@ -195,28 +175,21 @@ def open_counterfactual(method: str, place: int, **options: Any) -> None:
     for name, value in options.items():
         view = view.with_option(name, value)
     session.show(view.changed(counterfactual=place))
-    st.session_state[PICKED_CASE] = True
-
-
-def open_way(chart: str) -> None:
-    """Go to where the way is explained one of whose marks was picked; a mark stands for its method."""
-    method = _picked(chart)
-    if method is not None:
-        open_counterfactual(method, 0)
+    own()[PICKED_CASE] = True
 
 
 def has_picked_case() -> bool:
     """Whether a case was just picked; asking forgets it, and the table forgets its row."""
-    picked = st.session_state.pop(PICKED_CASE, False)
+    picked = own().pop(PICKED_CASE, False)
     if picked:
-        st.session_state[CHART_ROUND] = st.session_state.get(CHART_ROUND, 0) + 1
+        own()[CHART_ROUND] = own().get(CHART_ROUND, 0) + 1
     return picked
 
 
 def _ask(**changes: Any) -> None:
     view = session.view()
     session.show(view.changed(query=replace(view.query, **changes)))
-    st.session_state.pop(PAGE_OF_CASES, None)
+    own().pop(PAGE_OF_CASES, None)
 
 
 def _ask_where(name: str, rule: Rule) -> None:
@@ -271,14 +244,14 @@ def limit_range(
         for chosen, is_end in ((value(key_low), False), (value(key_high), True))
     )
     is_empty = low is not None and high is not None and low > high
-    st.session_state[REFUSED] = name if is_empty else None
+    own()[REFUSED] = name if is_empty else None
     if not is_empty:
         session.show(view.with_rule(schema, name, replace(view.constraints(schema)[name], low=low, high=high)))
 
 
 def was_refused(name: str) -> bool:
     """Whether the last range that was asked for this feature could not be."""
-    return bool(st.session_state.get(REFUSED) == name)
+    return bool(own().get(REFUSED) == name)
 
 
 def limit_categories(schema: Schema, name: str, key: str) -> None:
@@ -290,42 +263,6 @@ def limit_categories(schema: Schema, name: str, key: str) -> None:
     session.show(view.with_rule(schema, name, rule))
 
 
-def chart_key(chart: str) -> str:
-    """The key of a chart; another one after each clearing, as a chart can't be told to forget."""
-    return f"{chart} {st.session_state.get(CHART_ROUND, 0)}"
-
-
-def clear_selection() -> None:
-    """Mark nothing."""
-    st.session_state[CHART_ROUND] = st.session_state.get(CHART_ROUND, 0) + 1
-    change(selection=())
-
-
-def pick_change(chart: str) -> None:
-    """Mark the change that was picked in a chart whose marks carry features' names."""
-    _pick(chart, lambda name: (str(name),) if name else ())
-
-
-def pick_combination(chart: str, coalitions: Combinations) -> None:
-    """Mark the combination that was picked in a chart whose marks carry their ids."""
-    _pick(chart, lambda id_: coalitions.names(int(id_)))
-
-
-def pick_neighbour(chart: str) -> None:
-    """Go to the case that was picked in a chart whose marks carry cases' ids."""
-    id_ = _picked(chart)
-    if id_ is not None:
-        st.session_state[CHART_ROUND] = st.session_state.get(CHART_ROUND, 0) + 1
-        change(case=str(id_))
-
-
-def pick_size(chart: str) -> None:
-    """Look at the neighbourhood that was picked in a chart whose marks carry sizes; at the best one if it is seen."""
-    size = _picked(chart)
-    if size is not None:
-        change(size=None if int(size) == session.view().size else int(size))
-
-
 def follow_neighbour(key: str, ids: Sequence[str]) -> None:
     """Go to the case whose row was picked in a table of neighbours."""
     rows = value(key)["selection"]["rows"]
@@ -333,53 +270,27 @@ def follow_neighbour(key: str, ids: Sequence[str]) -> None:
         change(case=ids[rows[0]])
 
 
-def _pick(chart: str, names: Callable[[Any], tuple[str, ...]]) -> None:
-    """Follow a chart's selection; picking what is marked already takes the mark away."""
-    picked = _picked(chart)
-    if picked is not None:
-        chosen = names(picked)
-        change(selection=() if set(chosen) == set(session.view().selection) else chosen)
-
-
-def _picked(chart: str) -> Any:
-    """What the mark that was picked stands for, if one was.
-
-    A chart tells nothing when a mark is picked that it believes picked: then it sends an
-    empty selection, and what it sent last is meant.
-    """
-    event = st.session_state.get(chart_key(chart))
-    if event is None:  # the mark was picked in a chart that has just been cleared
-        return None
-    points = event["selection"]["points"]
-    last = f"last picked in {chart}"
-    if points:
-        picked = points[0]["customdata"]
-        st.session_state[last] = picked[0] if isinstance(picked, list) else picked
-    return st.session_state.get(last)
-
-
 def is_open(name: str) -> bool:
     """Whether a part of the page that can be opened is open."""
-    return bool(st.session_state.get(f"{OPENED} {name}", False))
+    return bool(own().get(f"{OPENED} {name}", False))
 
 
 def toggle(name: str) -> None:
     """Open or close a part of the page."""
-    st.session_state[f"{OPENED} {name}"] = not is_open(name)
+    own()[f"{OPENED} {name}"] = not is_open(name)
 
 
 def take(name: str, key: str) -> None:
     """Let something that belongs to the screen alone follow a widget; see `chosen`."""
-    st.session_state[name] = value(key)
-    look()
+    own()[name] = value(key)
 
 
 def round_of(name: str) -> int:
     """A number for the key of a widget that can't be told to forget what was typed."""
-    number: int = st.session_state.get(f"round of {name}", 0)
+    number: int = own().get(f"round of {name}", 0)
     return number
 
 
 def next_round(name: str) -> None:
     """Let such a widget begin anew."""
-    st.session_state[f"round of {name}"] = round_of(name) + 1
+    own()[f"round of {name}"] = round_of(name) + 1

@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import explaining
 from components.beside_work import known
+from components.cards import ARRANGEMENT
 from components.charts.combinations import default_arrangement
 from components.link_box import link_box
 from components.pending import pending
@@ -55,7 +56,7 @@ def _offers(problem: Problem, case: Case, explanation: Explanation) -> None:
 
     view, n_changes = session.view(), len(explanation.counterfactual)
     default = default_arrangement(n_changes)
-    arrangement = widgets.chosen("arrangement", "size") if default == "size" else default
+    arrangement = widgets.chosen(ARRANGEMENT, "size") if default == "size" else default
     offer = Offer(view, problem, case, explanation, arrangement, session.address_text(), known(view.beside))
     offers(offer, TABLES)
 

@@ -61,9 +61,16 @@ class Screen:
 
     def widget(self, kind: str, name: str) -> Any:
         """The widget under a name; where the app itself changed the value, another took its place."""
-        names = self.app.session_state["names of seeded widgets"]
+        names = self.app.session_state["own"]["names of seeded widgets"]
         (widget,) = (each for each in getattr(self.app, kind) if names.get(each.key, each.key) == name)
         return widget
+
+    def send_along(self, address: dict[str, list[str]]) -> Screen:
+        """Let the browser show another address than was written last, as one that lags behind does."""
+        self.app.query_params.clear()
+        for name, values in address.items():
+            self.app.query_params[name] = values
+        return self
 
     def pick(self, chart: str, what: Any) -> Screen:
         """Click the mark that stands for something, as the browser would tell."""
@@ -90,7 +97,7 @@ class Screen:
 
     @property
     def view(self) -> View:
-        return self.app.session_state["view"]
+        return self.app.session_state["own"]["view"]
 
     @property
     def address(self) -> dict[str, list[str]]:

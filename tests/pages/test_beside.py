@@ -28,7 +28,7 @@ def test_at_first_nothing_is_shown_or_computed() -> None:
     screen = Screen.at()
     assert {f"beside {name}" for name in CHOICES} <= screen.buttons
     assert not beside(screen) and "beside" not in screen.address
-    assert "beside" not in screen.app.session_state["tickets"]
+    assert "beside" not in screen.app.session_state["own"]["tickets"]
 
 
 @pytest.mark.parametrize("choice", CHOICES)

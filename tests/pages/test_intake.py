@@ -229,7 +229,7 @@ class TestColumns:
         explain = at(with_table, "")
         first = at(with_table).click("explain first")
         case = str(first.view.case)
-        changed = explain.app.session_state["view"].data
+        changed = explain.app.session_state["own"]["view"].data
         assert changed == with_table
         name = next(name for name in ("income", "age", "housing", "visits") if any(name in c for c in first.changes))
         screen = at(with_table, case=case)

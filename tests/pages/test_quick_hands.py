@@ -1,0 +1,71 @@
+"""What is done in quick succession counts: the next thing takes away nothing of the one before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import known_cases
+import pytest
+from page_driver import Screen
+from streamlit.proto.WidgetStates_pb2 import WidgetStates
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+from streamlit.runtime.state import SafeSessionState
+
+from components import catalogue
+from components.state.view import View
+
+
+def pressed(screen: Screen, key: str) -> WidgetStates:
+    """What the browser tells when a button is pressed."""
+    button = screen.app.button(key=key).click()
+    states = screen.app._tree.get_widget_states()
+    button.set_value(False)
+    return states
+
+
+def just_before(monkeypatch: pytest.MonkeyPatch, of: type, method: str, states: WidgetStates) -> None:
+    """Let the browser tell something else just before a method is called."""
+    own: Callable[..., Any] = getattr(of, method)
+
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        context = get_script_run_ctx()
+        assert context is not None
+        assert context.script_requests is not None
+        monkeypatch.setattr(of, method, own)
+        context.script_requests.request_rerun(RerunData(widget_states=states))
+        return own(self, *args, **kwargs)
+
+    monkeypatch.setattr(of, method, call)
+
+
+@pytest.mark.parametrize("moment", [(SafeSessionState, "on_script_will_rerun"), (View, "with_rule")])
+def test_a_lock_holds_although_next_is_pressed_at_once(
+    moment: tuple[type, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before Streamlit has called what the lock does, or while that is under way."""
+    order = known_cases.order()
+    screen = Screen.at(case=order[0])
+    just_before(monkeypatch, *moment, pressed(screen, "next"))
+    screen.click("lock purpose")
+    assert screen.view.case == order[1]
+    assert screen.address["lock"] == ["purpose"]
+    assert screen.app.button(key="lock purpose").label.startswith("Unlock")
+
+
+def test_a_value_typed_just_before_next_is_left_behind() -> None:
+    order = known_cases.order()
+    screen = Screen.at(case=order[0], **{"what-if": "open"})
+    screen.widget("number_input", "edit duration_in_month").set_value(6)
+    screen.click("next")
+    assert screen.view.case == order[1]
+    assert screen.view.edits == ()
+    assert screen.widget("number_input", "edit duration_in_month").value != 6
+
+
+@pytest.mark.parametrize("key", ["next", "lock purpose"])
+def test_what_is_pressed_just_after_other_data_were_chosen_does_not_land_on_them(key: str) -> None:
+    screen = Screen.at()
+    screen.widget("selectbox", "data").set_value("breast_cancer")
+    screen.click(key)
+    assert screen.view == View(data="breast_cancer", case=catalogue.beginning("breast_cancer"))
