@@ -14,7 +14,7 @@ PITCH = 26
 def category_line_chart(
     embedding: Embedding, feature: int, own: float, prototype: float, palette: Palette
 ) -> go.Figure:
-    """One row a category in the order of the line; the case's is hollow, the prototype's filled.
+    """One row a category in the order of the line; the case's is hollow, the prototype's filled, or both in one.
 
     Parameters
     ----------
@@ -27,17 +27,15 @@ def category_line_chart(
     """
     labels, places = embedding.schema.features[feature].labels, embedding.places[feature]
     order = embedding.order(feature)
-    ends = {code: colour for code, colour in ((own, palette.factual), (prototype, palette.desired)) if code == code}
-    colours = [ends.get(float(code), palette.mute) for code in order]
-    hollow = [code == own for code in order]
+    outlines = {prototype: palette.desired, own: palette.factual}
+    fills = {own: palette.background, prototype: palette.desired}
     measure = f"alike stands near ({embedding.likeness.upper()})"
     figure = go.Figure(
         go.Scatter(
             x=[places[code] for code in order], y=list(range(len(order))), mode="lines+markers", cliponaxis=False,
             line={"color": palette.grid, "width": 1.5}, hoverinfo="skip",
-            marker={"size": 14, "opacity": 1, "color": [palette.background if h else c
-                                                       for h, c in zip(hollow, colours, strict=True)],
-                    "line": {"width": 2.5, "color": colours}},
+            marker={"size": 14, "opacity": 1, "color": [fills.get(float(code), palette.mute) for code in order],
+                    "line": {"width": 2.5, "color": [outlines.get(float(code), palette.mute) for code in order]}},
         )
     )  # fmt: skip
     figure.update_layout(

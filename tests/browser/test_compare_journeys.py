@@ -48,3 +48,21 @@ def test_sliding_along_the_path_to_a_prototype(open_tab: Opened) -> None:
     tab.button("first flip").click()
     tab.wait_for_address(case=case, along=None)
     expect(tab.page.locator(".sentence").first).to_contain_text(", flips.")
+
+
+def test_a_digit_goes_over_to_its_prototype_and_the_losses_are_stopped(open_tab: Opened) -> None:
+    tab = open_tab("/prototypes", data="digits", case=known_cases.beginning("digits"), along="99")
+    expect(tab.page.locator(".st-key-card_picture .main-svg").first).to_be_visible()
+    assert pixels(tab, 1) != pixels(tab, 0)
+    tab.page.locator(".st-key-along").get_by_role("slider").focus()
+    tab.press("ArrowRight").wait_for_address(along="100")
+    expect(tab.page.locator(".sentence").first).to_contain_text("100 % of the way")
+    assert pixels(tab.settle(), 1) == pixels(tab, 2)
+    tab.button("compare losses").click()
+    tab.button("stop").click()
+    expect(tab.page.locator(".st-key-card_pending")).to_have_count(0)
+    expect(tab.page.locator(".empty, .st-key-card_losses").first).to_be_visible()
+
+
+def pixels(tab: Tab, picture: int) -> list[list[float]]:
+    return tab.figures()["picture"][picture]["z"]
