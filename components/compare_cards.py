@@ -63,15 +63,20 @@ def measures_card(problem: Problem, case: Case, comparison: Comparison, palette:
                 st.caption(f"{TITLES[row.method]}: {wording.plain(sentences_ways.cut_short(row))}")
         for name, sentence in comparison.failures:
             st.caption(f"{TITLES[name]}: {plain_label(sentence)}")
-        if not all(row.is_complete for row in comparison.done):
-            st.button("Look again", key="again", on_click=explaining.again, help="Starts anew what ended early.")
+        if comparison.was_stopped and comparison.waiting:
+            st.caption(wording.plain(sentences_ways.not_asked([TITLES[name] for name in comparison.waiting])))
+        if comparison.was_stopped or not all(row.is_complete for row in comparison.done):
+            st.button(
+                "Go on", key="again", on_click=explaining.again,
+                help="Starts anew what ended early, and asks the methods that were not asked yet.",
+            )  # fmt: skip
 
 
 def changes_card(problem: Problem, comparison: Comparison, palette: Palette) -> None:
     """What each method's first counterfactual changes, side by side."""
     shown = [(row.method, row.result.found[0]) for row in comparison.done if row.result.found]
     if not shown:
-        if not comparison.pending:
+        if not comparison.pending and not comparison.was_stopped:
             empty(sentences_ways.none_of_them(len(comparison.done) + len(comparison.failures)), palette)
         return
     ranges = value_ranges(problem.rows[problem.training])

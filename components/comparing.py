@@ -37,12 +37,15 @@ class Comparison:
         The search under way.
     waiting : tuple of str
         Generators that are not done yet, the one under way first.
+    was_stopped : bool
+        Whether the person stopped a search; those that wait are then not asked.
     """
 
     done: tuple[Compared, ...]
     failures: tuple[tuple[str, str], ...]
     pending: Ticket[Any] | None
     waiting: tuple[str, ...]
+    was_stopped: bool = False
 
 
 def chosen(view: View) -> tuple[str, ...]:
@@ -73,6 +76,8 @@ def compare(view: View, problem: Problem, case: Case) -> Comparison:
             failures.append((name, "It was stopped before there was anything to show."))
         except (ModelError, ValueError) as error:
             failures.append((name, str(error)))
+        if ticket.was_stopped:
+            return Comparison(tuple(done), tuple(failures), None, names[at + 1 :], was_stopped=True)
     return Comparison(tuple(done), tuple(failures), None, ())
 
 

@@ -20,7 +20,6 @@ from explainers.run import Run, Stopped
 
 T = TypeVar("T")
 _Key = tuple[Hashable, int]
-Clock = Callable[[], float]
 
 _log = logging.getLogger(__name__)
 
@@ -134,6 +133,11 @@ class Ticket(Generic[T]):
         return self._hold.is_lost
 
     @property
+    def was_stopped(self) -> bool:
+        """Whether the person ended the work, and there is but a part of the result, or none."""
+        return self._hold.job.is_cancelled and not self.is_complete and not self.is_lost
+
+    @property
     def is_complete(self) -> bool:
         """Whether there is a whole result: not an error, not stopped, not out of time."""
         outcome = self._hold.job.outcome
@@ -210,13 +214,10 @@ class Jobs:
         kept: int = 256,
         lease_seconds: float = 5,
         per_session: int = 2,
-        clock: Clock = monotonic,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._workers = workers
-        self._most_kept = kept
-        self._lease_seconds = lease_seconds
-        self._per_session = per_session
-        self._clock = clock
+        self._workers, self._per_session, self._most_kept = workers, per_session, kept
+        self._lease_seconds, self._clock = lease_seconds, clock
         self._changed = threading.Condition()
         self._live: dict[_Key, _Job[Any]] = {}
         self._queue: list[_Job[Any]] = []
@@ -242,8 +243,7 @@ class Jobs:
             Time limit, from when a worker begins. Who joins a job joins its time limit.
         """
         with self._changed:
-            job = self._job_for((key, seed), work, seconds)
-            hold = self._claim(session, slot, job)
+            hold = self._claim(session, slot, self._job_for((key, seed), work, seconds))
             self._drop_lapsed()
             if self._queue and self._threads < self._workers:
                 # A daemon, so that the server can stop at once; it ends when the queue is empty.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from explainers.comparison import Compared
 from explainers.problem import Problem
+from explainers.sentences import listed
 from explainers.ways import Ways
 from explainers.wording import Sentence, Span, count
 
@@ -38,6 +41,11 @@ def none_of_them(n_methods: int) -> Sentence:
     if n_methods == 1:
         return (Span("The method found no way to the other side; why is said above."),)
     return (Span("None of the methods found a way to the other side; why is said above for each."),)
+
+
+def not_asked(titles: Sequence[str]) -> Sentence:
+    """Which methods a comparison was stopped before."""
+    return (Span(f"It was stopped, so {listed(titles)} {'was' if len(titles) == 1 else 'were'} not asked."),)
 
 
 def cut_short(row: Compared) -> Sentence:

@@ -54,7 +54,7 @@ def test_stop_gives_its_holder_the_part_but_asking_again_starts_anew(jobs: Jobs,
     assert run.cancelled() and not ticket.is_done
     work.go()
     assert outcome(ticket) == Found("part", False)
-    assert not ticket.is_complete and not ticket.is_lost
+    assert not ticket.is_complete and not ticket.is_lost and ticket.was_stopped
     again.go()
     assert outcome(jobs.ask("anna", "explanation", "a", again)) == Found("whole", True)
     assert outcome(ticket) == Found("part", False)
@@ -81,7 +81,7 @@ def test_a_result_that_says_it_is_whole_is_kept_though_the_stop_came(jobs: Jobs,
     work.wait_until_begun()
     ticket.stop()
     work.go()
-    assert outcome(ticket).what == "whole"
+    assert outcome(ticket).what == "whole" and not ticket.was_stopped
     assert jobs.ask("ben", "explanation", "a", finish_anyway).result().what == "whole"
 
 
@@ -162,7 +162,7 @@ def test_time_runs_out_for_the_run_and_the_result_is_not_kept(jobs: Jobs) -> Non
     with pytest.raises(Stopped, match="time"):
         outcome(ticket)
     part = jobs.ask("anna", "explanation", "b", lambda run: "part", seconds=0.0)
-    assert outcome(part) == "part" and not part.is_complete
+    assert outcome(part) == "part" and not part.is_complete and not part.was_stopped
     assert outcome(jobs.ask("anna", "explanation", "b", lambda run: "whole")) == "whole"
 
 

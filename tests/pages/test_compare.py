@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from threading import Event
+from typing import Any
+
 import known_cases
 import pytest
 from page_driver import Screen
 
 from components.compare_cards import TITLES
 from explainers.constraints import Constraints
+from explainers.counterfactuals.nearest_case import NearestCase
 from explainers.registry import GENERATORS
 from explainers.run import Run
 
@@ -80,6 +84,29 @@ def test_picking_a_mark_opens_its_method() -> None:
     screen = Screen.at("compare", data="german_credit", case=known_cases.beginning(), generator=FEW)
     screen.pick("ways", "random")
     assert screen.view.method == "random" and screen.view.counterfactual == 0
+
+
+def test_stop_ends_the_comparison_and_it_can_be_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, explain, asked = Event(), NearestCase.explain, []
+
+    def held_up(*args: Any) -> Any:
+        asked.append(args[5])
+        while len(asked) == 1 and not args[5].cancelled():
+            looks.wait(0.01)
+        return explain(*args)
+
+    monkeypatch.setattr(NearestCase, "explain", held_up)
+    view = {"case": known_cases.beginning(), "threshold": "0.51"}  # nobody has asked for its nearest case yet
+    screen = Screen.at(data="german_credit", generator=["nearest", "random"], **view)
+    screen.app.switch_page("../pages/compare.py")
+    while not asked:
+        screen.app.run()
+    screen.click("stop")
+    assert len(asked) == 1 and "so Random (DiCE) was not asked." in screen.text
+    assert screen.app.dataframe[0].value["found"].tolist() == [0]
+    screen.click("again")
+    assert screen.app.dataframe[0].value["method"].tolist() == ["Nearest real case", "Random (DiCE)"]
+    assert "not asked" not in screen.text and "again" not in screen.buttons
 
 
 def test_with_no_case_there_is_no_number() -> None:
