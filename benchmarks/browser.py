@@ -210,17 +210,6 @@ class Tab:
         )
         return self.settle()
 
-    def wait_for_one_case(self, sentences: dict[str, str]) -> Tab:
-        """Wait until the address names one of these cases and its sentence stands above the cards."""
-        self.page.wait_for_function(
-            """sentences => {
-                const asked = sentences[new URLSearchParams(location.search).get('case')]
-                return asked && document.querySelector('.sentence')?.textContent.replace(/\\s+/g, ' ').trim() === asked
-            }""",
-            arg={case: " ".join(sentence.split()) for case, sentence in sentences.items()},
-        )
-        return self.settle()
-
     def wait_for_charts(self, *charts: str) -> Tab:
         """Wait until each card has its chart or what stands in its place; these charts must be drawn."""
         self.settle()

@@ -22,6 +22,7 @@ PICKED_CASE = "picked case"
 REFUSED = "refused range"
 PAGE_OF_CASES = "page of cases"
 PLACE = "#"
+WALK, WALKED = "walk", "walked"
 SEEDED = "names of seeded widgets"
 MOST_ROUNDS = 10
 """Streamlit remembers every widget that there ever was, so their keys come round again."""
@@ -207,6 +208,19 @@ def step(order: Sequence[str], by: int) -> None:
     current = session.view().case
     place = order.index(current) if current in order else (-1 if by > 0 else 0)
     change(case=order[(place + by) % len(order)])
+
+
+def walk(order: Sequence[str]) -> None:
+    """Go as many cases on or back as the browser has counted since it was last heard."""
+    begun, steps = st.session_state[WALK].walk
+    begun_before, steps_before = own().get(WALKED) or (begun, 0)
+    note_walk((begun, steps))
+    step(order, steps - steps_before if begun == begun_before else steps)
+
+
+def note_walk(walked: Sequence[int] | None) -> None:
+    """Remember up to where the presses that the browser counted are answered: since when it counts, and its sum."""
+    own()[WALKED] = walked
 
 
 def lock(schema: Schema, name: str, locked: bool) -> None:

@@ -59,6 +59,9 @@ def test_the_arrow_keys_go_from_case_to_case(open_tab: Opened) -> None:
         expect(tab.page.get_by_role("combobox", name="Case", exact=True)).to_have_value(f"Case {case}")
     tab.press("ArrowLeft")
     tab.wait_for_sentence(answer(known_cases.explanation(order[1]))).wait_for_address(case=order[1])
+    for _ in range(4):
+        tab.press("ArrowRight")
+    tab.wait_for_sentence(answer(known_cases.explanation(order[5]))).wait_for_address(case=order[5])
 
 
 def test_the_arrow_keys_serve_after_any_control(open_tab: Opened) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -51,6 +52,26 @@ def test_a_lock_holds_although_next_is_pressed_at_once(
     assert screen.view.case == order[1]
     assert screen.address["lock"] == ["purpose"]
     assert screen.app.button(key="lock purpose").label.startswith("Unlock")
+
+
+def walked(screen: Screen, *told: int) -> str:
+    """Tell since when presses are counted, and their sum; the case that this leads to."""
+    states = screen.app._tree.get_widget_states()
+    (counter,) = screen.app.get("bidi_component")
+    states.widgets.add(id=counter.proto.id, json_value=json.dumps({"walk": told}))
+    screen.app._run(states)
+    assert screen.view.case is not None
+    return screen.view.case
+
+
+def test_each_press_counts_once_however_many_reach_a_run_together() -> None:
+    order = known_cases.order()
+    screen = Screen.at(case=order[0])
+    assert walked(screen, 1, 3) == order[3]
+    assert walked(screen, 1, 3) == order[3]
+    assert walked(screen, 1, 1) == order[1]
+    assert walked(screen, 1, -1) == order[-1]
+    assert walked(screen, 2, 2) == order[1], "another count begins at nothing"
 
 
 def test_a_value_typed_just_before_next_is_left_behind() -> None:
