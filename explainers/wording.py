@@ -232,7 +232,7 @@ def rivals(one: float, other: float) -> tuple[str, str]:
 
 def signed(value: float, decimals: int = 2, grouped_from: float = BARE_GROUPED_FROM) -> str:
     """A step or a contribution: +0.14, −0.04."""
-    text = _fixed(abs(value), decimals, grouped_from)
+    text = _fixed(_half_up(abs(value), decimals), decimals, grouped_from)
     return f"{MINUS if value < 0 and text.strip('0.') else '+'}{text}"
 
 

@@ -197,6 +197,7 @@ def test_contributions_have_a_sign() -> None:
     assert wording.signed(0.144) == "+0.14"
     assert wording.signed(-0.044) == f"{MINUS}0.04"
     assert wording.signed(-0.0001) == "+0.00"
+    assert [wording.signed(half) for half in (0.505 - 0.4, 0.115, -0.125)] == ["+0.11", "+0.12", f"{MINUS}0.13"]
     assert wording.signed_column([0.5, -0.004, 0.0]) == ("+0.500", f"{MINUS}0.004", "+0.000")
 
 
