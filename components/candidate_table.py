@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
 
@@ -56,7 +57,7 @@ def candidate_table(schema: Schema, found: SampledCounterfactuals, method: str, 
         st.dataframe(
             printed, hide_index=True, key=key, height=HEIGHT, selection_mode=["single-row", "single-cell"],
             on_select=of_case(lambda: widgets.pick_candidate_row(method, key, places)), placeholder="",
-            column_config=_columns(found, formats.get("score")) | _widths(frame),
+            column_config=_columns(found, formats) | _widths(frame),
             alt="The candidates, with what changes, their distances and scores.",
         )  # fmt: skip
 
@@ -77,7 +78,7 @@ def _widths(frame: pd.DataFrame) -> dict[str, Any]:
     }
 
 
-def _columns(found: SampledCounterfactuals, score: str | None) -> dict[str, Any]:
+def _columns(found: SampledCounterfactuals, formats: Mapping[str, str]) -> dict[str, Any]:
     return {
         PLACE: st.column_config.NumberColumn(
             width=48, pinned=True, help="Its place in order of cost: fewest changes, then the shortest way."),
@@ -86,9 +87,9 @@ def _columns(found: SampledCounterfactuals, score: str | None) -> dict[str, Any]
         "distance": st.column_config.NumberColumn(
             format="%.2f", width=80, help="L1, summed over features: numbers by their share of the range in training, "
             "another category as 1."),
-        "score": st.column_config.NumberColumn(format=score, width=70, help=found.target.quantity),
+        "score": st.column_config.NumberColumn(format=formats.get("score"), width=70, help=found.target.quantity),
         "margin": st.column_config.NumberColumn(
-            format=f"%.{found.target.decimals}f", width=74, help="How far the score lies inside what is wanted."),
+            format=formats.get("margin"), width=74, help="How far the score lies inside what is wanted."),
         "mean distance": st.column_config.NumberColumn(
             format="%.3f", help="The distance divided by the number of features (Gower, the paper's Equation 3)."),
         "copy of": st.column_config.TextColumn(help="The training row that it is equal to, if it is to one."),

@@ -14,7 +14,7 @@ from explainers.decision import Target
 if TYPE_CHECKING:
     from pandas.io.formats.style import Styler
 
-SCORES, ERROR = ("score", "running total"), "standard error"
+SCORES, MARGIN, ERROR = ("score", "running total"), "margin", "standard error"
 STEPS = ("importance", "contribution", "CounterShapley", "SHAP", "LIME")
 """Columns of steps between scores, which have one precision; any other number is printed by itself."""
 MOST_STYLED = 25_000
@@ -59,4 +59,8 @@ def _text(name: str, value: Any, target: Target, signed: Mapping[float, str]) ->
         return wording.score(value, target)
     if name.endswith(ERROR):
         return wording.number(value, target.decimals + 2)
-    return signed[value] if name in STEPS else wording.significant(value)
+    if name in STEPS:
+        return signed[value]
+    if name == MARGIN:
+        return wording.signed_column([value], target)[0].removeprefix("+")
+    return wording.number(value, 0, wording.BARE_GROUPED_FROM) if value.is_integer() else wording.significant(value)

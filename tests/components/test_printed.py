@@ -17,10 +17,11 @@ FRAME = pd.DataFrame(
         "flips": [True, False, True],
         "changes": [1, 2, 1204],
         "score": [0.505, 0.4996, np.nan],
+        "margin": [0.325, 0.0004, np.nan],
         "SHAP": [0.25, -0.014, 0.1],
         "LIME": [np.nan, 0.001, 0.2],
         "SHAP, standard error": [0.00125, 0.5, np.nan],
-        "distance": [12.3456, 0.5, 0.00012346],
+        "distance": [12.3456, 1974.0, 0.00012346],
     }
 )
 
@@ -31,10 +32,11 @@ def test_each_kind_of_column_is_printed_in_its_way() -> None:
         "flips": ["yes", "no", "yes"],
         "changes": ["1", "2", f"1{wording.SPACE}204"],
         "score": ["0.51", "0.4996", ""],
+        "margin": ["0.33", "0.0004", ""],
         "SHAP": ["+0.250", f"{MINUS}0.014", "+0.100"],
         "LIME": ["", "+0.001", "+0.200"],
         "SHAP, standard error": ["0.0013", "0.5", ""],
-        "distance": ["12.35", "0.5000", "0.0001235"],
+        "distance": ["12.35", "1974", "0.0001235"],
     }
 
 
