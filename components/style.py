@@ -87,6 +87,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-side [aria-checked=true] *,.st-key-side [aria-pressed=true],
 .st-key-side [aria-pressed=true] *{color:INK !important}
 .st-key-casebar>:has(.track){flex:1 1 0;min-width:200px}
+.st-key-casebar>:has(.sides){flex:0 1 auto}
 .track{position:relative;height:58px;margin:0 14px}
 .track i{position:absolute;display:block}
 .track .rail{top:27px;height:4px;border-radius:2px}
@@ -96,8 +97,8 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .track .above{top:-3px;font-size:15px;font-weight:600}
 .track .below{top:41px;font-size:13px}
 .track .centred{transform:translateX(-50%)}
-.track .leftwards{transform:translateX(calc(-100% + 8px))}
-.track .rightwards{transform:translateX(-8px)}
+.track .leftwards{transform:translateX(calc(-100% - 2px))}
+.track .rightwards{transform:translateX(2px)}
 .sides{font-size:20px;line-height:1.2;font-weight:600;max-width:14em;padding:0 6px}
 .stPlotlyChart{min-width:600px}
 [class*=st-key-card_]{overflow-x:auto}

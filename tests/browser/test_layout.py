@@ -85,3 +85,12 @@ def test_the_data_page_fits(open_tab: Opened, width: int) -> None:
     tab.settle()
     assert tab.page.evaluate(WIDER_THAN_THE_SCREEN) == [0, 0]
     assert tab.page.evaluate(OVERLAPS, ".stColumn")[1] == []
+
+
+def test_the_case_bar_holds_a_narrow_range_with_long_names(open_tab: Opened) -> None:
+    case = known_cases.beginning("auto_mpg")
+    tab = open_tab("/cases", size=(1280, 900), data="auto_mpg", case=case, low="22", high="22.5")
+    tab.page.locator(".track .above").nth(1).wait_for()
+    assert tab.page.evaluate(OVERLAPS, ".track .below, .track .above") == [4, []]
+    bar, link = (tab.page.locator(css).bounding_box() for css in (".st-key-casebar", ".st-key-link"))
+    assert bar and link and link["x"] + link["width"] <= bar["x"] + bar["width"] + 1
