@@ -67,7 +67,7 @@ def _draw(problem: Problem, case: Case, compared: LossesCompared, palette: Palet
     target = compared.target
     pictures = [Picture("this case", palette.factual, case.row, target.factual)]
     if compared.prototype is not None:
-        pictures.append(Picture("prototype", palette.desired, compared.prototype, target.desired))
+        pictures.append(Picture("prototype", palette.desired, compared.prototype, compared.side))
     found = [(loss, result.found[0]) for loss, result in zip(LOSSES, compared.found, strict=True) if result.found]
     pictures += [Picture(loss, palette.desired, one.row, wording.count(len(one), "change")) for loss, one in found]
     with card("losses"):

@@ -13,7 +13,7 @@ import numpy as np
 from explainers.constraints import Constraints
 from explainers.counterfactuals.prototype_losses import mean_encoding
 from explainers.counterfactuals.prototype_search import LOSSES, PrototypeOptions, PrototypeSearch
-from explainers.counterfactuals.prototype_space import PrototypePrepared
+from explainers.counterfactuals.prototype_space import Points, PrototypePrepared
 from explainers.decision import Target
 from explainers.problem import Case, Problem
 from explainers.results import Counterfactuals
@@ -31,12 +31,15 @@ class LossesCompared:
     prototype : array of shape (n_features,), optional
         What the decoder makes of the mean code of the nearest cases of the desired side, within
         the numbers of the table; no real case. Absent where there are none.
+    side : str
+        Whose prototype it is; the nearest class where several will do.
     found : tuple of Counterfactuals
         One for each loss, in the order of `LOSSES`; the first found of each is its best.
     """
 
     target: Target
     prototype: Rows | None
+    side: str
     found: tuple[Counterfactuals, ...]
 
 
@@ -70,14 +73,16 @@ def compare_losses(
         part = run.part(place / len(LOSSES), (place + 1) / len(LOSSES))
         found.append(PrototypeSearch().explain(problem, case, constraints, options_of(loss), part, prepared))
     target = problem.target(case, run)
-    return LossesCompared(target, _prototype(problem, case, target, prepared, run), tuple(found))
+    nearest = mean_encoding(problem, target, prepared, prepared.space.points(case.row[None])[0], run)
+    if nearest is None:
+        return LossesCompared(target, None, target.desired, tuple(found))
+    whose, code = nearest
+    return LossesCompared(target, _decoded(problem, prepared, code), whose.desired, tuple(found))
 
 
-def _prototype(problem: Problem, case: Case, target: Target, prepared: PrototypePrepared, run: Run) -> Rows | None:
-    """The mean code as a row."""
-    code = mean_encoding(problem, target, prepared, prepared.space.points(case.row[None])[0], run)
-    if code is None or prepared.autoencoder is None:
-        return None
+def _decoded(problem: Problem, prepared: PrototypePrepared, code: Points) -> Rows:
+    """A code as a row, within the numbers of the table."""
+    assert prepared.autoencoder is not None
     values = prepared.autoencoder.decoded(code[None])[0] * prepared.space.scale + prepared.space.centre
     low, high = (np.array([getattr(feature, end) for feature in problem.schema.features]) for end in ("low", "high"))
     return np.asarray(np.clip(values, low, high))

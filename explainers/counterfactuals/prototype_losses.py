@@ -92,7 +92,8 @@ class Losses:
         guides = options.loss in "CDEF"
         goal: Points | None = None
         if guides and is_encoded:
-            goal = mean_encoding(search.problem, search.target, prepared, begin, search.run)
+            nearest = mean_encoding(search.problem, search.target, prepared, begin, search.run)
+            goal = nearest and nearest[1]
         elif guides and prototype is not None:
             goal = space.points(prototype[None])[0]
         return cls(
@@ -234,8 +235,8 @@ def _unit(search: Search) -> float:
 
 def mean_encoding(
     problem: Problem, target: Target, prepared: PrototypePrepared, own: Points, run: Run
-) -> Points | None:
-    """The mean code of the nearest cases of the desired side (Equation 7); nothing where there are none.
+) -> tuple[Target, Points] | None:
+    """The mean code of the nearest cases of the desired side (Equation 7), and whose it is; nothing without cases.
 
     Where several classes will do it is the nearest of their mean codes (Equation 8).
     """
@@ -247,5 +248,5 @@ def mean_encoding(
         codes = prepared.autoencoder.encoded(prepared.space.points(problem.rows[positions]))
         nearest = np.argsort(np.linalg.norm(codes - code, axis=1), kind="stable")[:NEAREST_ENCODINGS]
         if len(nearest):
-            means.append(codes[nearest].mean(axis=0))
-    return means[int(np.linalg.norm(np.stack(means) - code, axis=1).argmin())] if means else None
+            means.append((part, np.asarray(codes[nearest].mean(axis=0))))
+    return min(means, key=lambda mean: float(np.linalg.norm(mean[1] - code)), default=None)

@@ -187,8 +187,9 @@ def test_of_any_other_class_the_nearest_mean_code_guides() -> None:
         target, own = problem.target(case), prepared.space.points(case.row[None])[0]
         means = [part[:5].mean(axis=0) for part in points_by_class(problem, case, encoded)]
         gaps = [np.linalg.norm(mean - encoded(case.row[None])) for mean in means]
-        expected = means[int(np.argmin(gaps))]
-        np.testing.assert_allclose(mean_encoding(problem, target, prepared, own, Run()), expected)
+        nearest = mean_encoding(problem, target, prepared, own, Run())
+        assert nearest is not None and nearest[0] == target.parts()[int(np.argmin(gaps))]
+        np.testing.assert_allclose(nearest[1], means[int(np.argmin(gaps))])
 
 
 def test_without_slopes_and_prototype_the_reason_is_said() -> None:
