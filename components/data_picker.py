@@ -18,7 +18,7 @@ def data_picker() -> None:
     key = seed("data", here)
     st.selectbox(
         "Data", [*samples.SAMPLES, *([own] if _title(own) else [])], key=key, label_visibility="collapsed", width=155,
-        format_func=_title, on_change=widgets.choose_data, args=(key,),
+        format_func=_title, on_change=widgets.choose_data, args=(key,), filter_mode=None,
         help="The table and the model that are explained; a sample with a star was edited. Bring your own on the page "
         "Data & model.",
     )  # fmt: skip

@@ -13,7 +13,10 @@ SHARED = "Whoever has it sees this case and all the data that you brought; it en
 
 
 def link_box(key: str) -> None:
-    """Show the address; the key begins with ``linkbox``, as the style does."""
+    """Show the address; the key begins with ``linkbox``, as the style does.
+
+    The browser has copied it by then, if it may.
+    """
     with st.container(key=key):
         st.code(session.address_text(), language=None, wrap_lines=True)
     view = session.view()

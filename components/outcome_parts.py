@@ -75,7 +75,7 @@ def actions(explanation: Explanation) -> None:
     coalitions = explanation.combinations
     if session.view().kept:
         st.button(
-            "Show all changes found", key="keep all", width="stretch",
+            "Show all changes found", key="keep all",
             on_click=of_case(widgets.change), kwargs={"kept": ()},
             help="Goes back to the counterfactual as it was found.",
         )  # fmt: skip
@@ -84,7 +84,7 @@ def actions(explanation: Explanation) -> None:
         size = coalitions.size(enough)
         verb = "is" if size == 1 else "are"
         st.button(
-            f"Keep only the {size} that {verb} enough", key="reduce", type="primary", width="stretch",
+            f"Keep only the {size} that {verb} enough", key="reduce", type="primary",
             on_click=of_case(widgets.change), kwargs={"kept": coalitions.names(enough)},
             help="The smallest set of these changes that is known to flip the case.",
         )  # fmt: skip

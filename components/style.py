@@ -15,7 +15,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-navigation [data-testid=stPageLink-NavLink]{padding:.2rem .6rem}
 .st-key-navigation .st-key-here{background:PANEL;border-radius:6px}
 .st-key-casebar{border-bottom:1px solid RULE;padding-bottom:.5rem}
-.st-key-walking{display:none}
+.st-key-in_browser{display:none}
 .st-key-features,.st-key-features .stVerticalBlock{gap:0}
 .st-key-features [class*=st-key-row_]{gap:.1rem;flex-wrap:nowrap}
 .st-key-features [class*=st-key-row_]>[data-testid=stElementContainer]:first-child{min-width:0;flex:1 1 0}
@@ -34,6 +34,8 @@ header[data-testid=stHeader] *{pointer-events:auto}
 [class*=st-key-linkbox] .stCode>div,
 [class*=st-key-linkbox] .stCode>div *{opacity:1 !important;visibility:visible !important}
 [class*=st-key-linkbox] .stCode pre{padding-right:3rem}
+html[data-copied=link] .st-key-linkbox::before{content:"Copied: it can be pasted now.";font-size:15px}
+[data-testid=stPopoverBody]>.stVerticalBlock:empty::before{content:"This is being made ready…";color:QUIET}
 .st-key-take-away [kind=tertiary]{min-height:0;padding:0}
 .st-key-taken,.st-key-taken .stVerticalBlock{gap:.2rem}
 .st-key-taken [kind=tertiary]{min-height:0;padding:.2rem 0}

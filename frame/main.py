@@ -7,13 +7,13 @@ import streamlit as st
 from components import arrival, catalogue, equation_subject, explaining
 from components.arrival_strip import data_bar, not_ready
 from components.case_bar import case_bar, observed_bar
+from components.in_browser import in_browser
 from components.navigation import navigation, unreadable
 from components.state import session
 from components.state.url import AddressError
 from components.state.whole_acts import keep_acts_whole
 from components.store_errors import StoreError
 from components.style import current_palette, style
-from components.walking import walking
 from explainers.counterfactuals.mcce import Mcce
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -46,7 +46,7 @@ try:
             navigation(pages, page)
             observed_bar(observed, palette)
             session.end()
-            walking(observed.ids)
+            in_browser(observed.ids)
             page.run()
             st.stop()
         navigation(pages, page)
@@ -72,5 +72,5 @@ asked = view.asking(Mcce.name) if page == CANDIDATES_PAGE else view
 explanation = None if page == EQUATION_PAGE else explaining.explain(asked, problem, case).explanation
 case_bar(problem, case, explanation.counterfactual if explanation else None, palette)
 session.end()
-walking(catalogue.cases(view, problem))
+in_browser(catalogue.cases(view, problem))
 page.run()

@@ -50,6 +50,7 @@ with middle:
         rejected(problem, found, palette)
     elif explanation:
         st.html(sentence_html(sentences.answer(explanation), palette))
+        actions(explanation)
         alternatives(found)
         rejected(problem, found, palette)
         changed_picture(problem, explanation.counterfactual, palette)
@@ -68,5 +69,4 @@ with right, st.container(key="side"):
     bring_rows(problem, case, palette)
     decision_form(problem, problem.target(case))
     if explanation:
-        actions(explanation)
         checked_list(explanation, palette)
