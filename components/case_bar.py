@@ -169,7 +169,5 @@ def _side_of(at: dict[float, float], own: float, other: float | None) -> str:
 
 
 def _copy_link() -> None:
-    with st.popover(
-        "Copy link", icon=":material/link:", key="link", help="Copies the address of what you see."
-    ):
+    with st.popover("Copy link", icon=":material/link:", key="link", help="Copies the address of what you see."):
         link_box("linkbox")

@@ -93,7 +93,10 @@ def reference_card(
     view = session.view()
     target = found.target
     known = labelled.labels[pd.notna(labelled.labels)]
-    low, high = float(known.min()), float(known.max())
+    step, decimals = 10.0**-target.decimals, target.decimals
+    asked = round(found.label, decimals) if view.reference is None else view.reference
+    # the slider counts its steps from its beginning
+    low, high = (round(float(end), decimals) for end in (min(known.min(), asked), max(known.max(), asked)))
     with card("reference"):
         heading(
             sentences_equation.TOWARDS, Bella.title,
@@ -101,13 +104,11 @@ def reference_card(
             " the left hold.", palette,
         )  # fmt: skip
         left, right = st.columns(2)
-        step = 10.0**-target.decimals
         with left:
-            key = seed("reference", view.reference if view.reference is not None else found.label)
+            key = seed("reference", round(asked, decimals))
             st.slider(
-                plain_label(f"{target.quantity} wanted"), min(low, found.label, view.reference or low),
-                max(high, found.label, view.reference or high), key=key, step=step, format=f"%.{target.decimals}f",
-                on_change=of_data(equation_acts.ask_reference), args=(key,),
+                plain_label(f"{target.quantity} wanted"), low, high, key=key, step=step, format=f"%.{decimals}f",
+                on_change=of_data(equation_acts.ask_reference), args=(key, decimals),
                 help="The number that the case should come to. It begins at the case's own.",
             )  # fmt: skip
         with right:
@@ -134,7 +135,7 @@ def _show(labelled: LabelledTable, answer: ReferenceValue, palette: Palette) -> 
         return
     changes = answer.towards.changes
     st.dataframe(answer.to_frame(), hide_index=True, key="reference changes")
-    notes([sentences_equation.searched(answer)], palette)
+    notes(filter(None, [sentences_equation.missed(labelled, answer), sentences_equation.searched(answer)]), palette)
     edits = tuple(
         sorted(
             (change.feature, write_value(labelled.schema[change.feature], float(answer.towards.row[place])))

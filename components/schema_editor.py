@@ -13,6 +13,7 @@ import pandas as pd
 import streamlit as st
 
 from components import project_acts
+from components.charts.text import width_of
 from components.column_editor import column_editor
 from components.html import heading
 from components.palette import Palette
@@ -27,6 +28,8 @@ from explainers.schema import Direction, Feature, Kind, SchemaError
 
 DIRECTIONS = {Direction.ANY: "any way", Direction.UP: "only rise", Direction.DOWN: "only fall"}
 ROWS_THAT_FIT, MOST_HEIGHT = 10, 470
+NAMES_WIDTH, MOST_NAMES_WIDTH, CELL_FONT, CELL_PADDING = 190, 340, 14, 24
+"""Pixels of the column of names, at least and at most, of a cell's letters and of what is left free beside them."""
 BETWEEN = ";"
 
 
@@ -57,20 +60,22 @@ def _table(subject: Subject) -> None:
     features, left_out = subject.schema.features, [column for column, _ in subject.roles.left_out]
     edits = subject.project.plan.edits
     rows = [_row(feature, edits[feature.name]) for feature in features] + [_unused(column) for column in left_out]
-    frame = pd.DataFrame(rows, columns=list(_config()))
+    config = _config([row["column"] for row in rows])
+    frame = pd.DataFrame(rows, columns=list(config))
     key = f"schema {session.view().data} {widgets.round_of('schema')}"
     st.data_editor(
-        frame, key=key, hide_index=True, num_rows="fixed", column_config=_config(),
+        frame, key=key, hide_index=True, num_rows="fixed", column_config=config,
         height=MOST_HEIGHT if len(rows) > ROWS_THAT_FIT else "auto", on_change=of_table(_changed),
         args=(key, tuple(features), tuple(left_out)),
     )  # fmt: skip
 
 
-def _config() -> dict[str, Any]:
+def _config(names: Sequence[str]) -> dict[str, Any]:
     column = st.column_config
     text = column.TextColumn
+    width = min(MOST_NAMES_WIDTH, max([NAMES_WIDTH, *map(_width, names)]))
     return {
-        "column": text("Column", width=190, disabled=True, pinned=True, help="As the table and the model have it."),
+        "column": text("Column", width=width, disabled=True, pinned=True, help="As the table and the model have it."),
         "use": column.CheckboxColumn("Use", help="Whether it is a feature. A model from a file takes its own columns."),
         "title": text("Called", width=150, help="How it is called everywhere here."),
         "unit": text("Unit", help="What it is measured in."),
@@ -95,7 +100,7 @@ def _config() -> dict[str, Any]:
 def _row(feature: Feature, edit: FeatureEdit) -> dict[str, Any]:
     grouped = len(feature.columns) > 1
     return {
-        "column": f"{feature.name}: {', '.join(feature.columns)}" if grouped else feature.name,
+        "column": _group(feature) if grouped else feature.name,
         "use": True,
         "title": feature.title,
         "unit": feature.unit,
@@ -107,6 +112,16 @@ def _row(feature: Feature, edit: FeatureEdit) -> dict[str, Any]:
         "missing": f"{BETWEEN} ".join(edit.missing),
         "description": feature.description,
     }
+
+
+def _group(feature: Feature) -> str:
+    """The name of a group with its columns, or with how many they are where there is no room for all."""
+    whole = f"{feature.name}: {', '.join(feature.columns)}"
+    return whole if _width(whole) <= MOST_NAMES_WIDTH else f"{feature.name}: {len(feature.columns)} columns"
+
+
+def _width(name: str) -> int:
+    return math.ceil(width_of(name, CELL_FONT)) + CELL_PADDING
 
 
 def _unused(column: str) -> dict[str, Any]:

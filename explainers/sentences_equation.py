@@ -277,6 +277,18 @@ def widened(labelled: LabelledTable, found: ReferenceValue) -> str:
     )
 
 
+def missed(labelled: LabelledTable, found: ReferenceValue) -> str:
+    """That the model comes less near to the reference than real cases had to be; empty where it comes so near."""
+    asked = found.towards.asked if found.towards else None
+    if asked is None or abs(asked - found.reference) <= found.tolerance:
+        return ""
+    away, near = (significant(each, 2) for each in (abs(asked - found.reference), found.tolerance))
+    return (
+        f"The model itself stays {away} away from {score(found.reference, labelled.target)}, where real cases had to be"
+        f" within {near}: the rule promises more than the model gives."
+    )
+
+
 def searched(found: ReferenceValue) -> str:
     """How many real cases were looked at."""
     return (

@@ -1,4 +1,4 @@
-"""A bar cut by the share of each category; the slimmest neighbours are taken together."""
+"""A bar cut by the share of each category; the slimmest are taken together."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ def segments(one: Usualness, frame: Frame, slim: float) -> list[Segment]:
     """The categories in the schema's order, then what is missing; those that no row has are left out.
 
     The old and the new value have a piece of their own, of no width where no row has them.
+    Where the categories have no order, all slim pieces stand together at the end.
     """
     n_rows = max(1, one.old.n_rows)
     pieces = [
@@ -48,6 +49,8 @@ def segments(one: Usualness, frame: Frame, slim: float) -> list[Segment]:
     def is_slim(piece: tuple[str, int, str]) -> bool:
         return not piece[2] and frame.scale * piece[1] / n_rows < slim
 
+    if not one.feature.has_order:
+        pieces.sort(key=is_slim)
     cut: list[Segment] = []
     start = 0
     for are_slim, run in groupby(pieces, is_slim):

@@ -27,6 +27,6 @@ def choose_number(key: str) -> None:
     widgets.change(number=widgets.value(key))
 
 
-def ask_reference(key: str) -> None:
-    """Ask for a reference value; an empty field asks for none."""
-    widgets.change(reference=widgets.value(key))
+def ask_reference(key: str, decimals: int) -> None:
+    """Ask for the reference value that a slider holds, as its steps mean it."""
+    widgets.change(reference=round(widgets.value(key), decimals))

@@ -82,3 +82,14 @@ def test_a_reference_says_that_it_was_widened(table: LabelledTable) -> None:
     assert answer.was_widened and "no real case serves, so those within" in sentences_equation.widened(table, answer)
     reached = towards_reference(table, table.case("8"), float(table.labels[8]))
     assert "already, which is near enough" in plain(sentences_equation.towards(table, reached))
+
+
+def test_a_reference_says_where_the_model_does_not_come_near_it(table: LabelledTable) -> None:
+    answer = towards_reference(table, table.case("8"), 60.0)
+    assert answer.towards is not None
+    assert sentences_equation.missed(table, answer) == "", "there is no model to ask"
+    for share, is_missed in ((0.9, False), (1.5, True)):
+        asked = replace(answer.towards, asked=60.0 - share * answer.tolerance)
+        told = sentences_equation.missed(table, replace(answer, towards=asked))
+        assert bool(told) is is_missed
+    assert f"stays {significant(1.5 * answer.tolerance, 2)} away from 60" in told

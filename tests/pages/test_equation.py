@@ -119,8 +119,12 @@ def test_a_neighbour_is_followed(case: str) -> None:
 
 def test_a_reference_is_asked_for_and_its_values_are_tried(case: str) -> None:
     table, _ = known(case)
-    screen = opened(case).set("slider", "reference", 30.0)
+    screen = opened(case).set("slider", "reference", 30.000000000000009)
     assert screen.address["reference"] == ["30"]
+    slider = screen.widget("slider", "reference")
+    assert (slider.min, slider.max) == (round(slider.min, 1), round(slider.max, 1)), (
+        "steps are whole from the beginning"
+    )
     assert (
         "taken from case" in said(screen)
         and "the rule around it says" in said(screen)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,9 @@ import pytest
 from chart_games import HOSTILE, WORD
 from chart_texts import boxes, note_of, shown
 
+from components.charts.canvas import Frame
 from components.charts.distribution import distribution_chart
+from components.charts.segments import SLIM, segments
 from components.palette import DARK, LIGHT
 from explainers.schema import Schema
 from explainers.usualness import Usualness
@@ -233,3 +236,14 @@ def _named(figure: go.Figure) -> go.Figure:
     bare = go.Figure(figure)
     bare.layout.annotations = [note for note in figure.layout.annotations if note.text]
     return bare
+
+
+def test_slim_pieces_of_categories_without_an_order_stand_together(found: dict[str, Usualness]) -> None:
+    street = found["street"]
+    counts = np.where(np.arange(len(street.counts)) % 20 == 0, 30, 1)
+    bar = Frame(0, 0, 900, 0.0, 1.0)
+    cut = segments(replace(street, counts=counts), bar, SLIM[0])
+    assert [piece.label for piece in cut if piece.label.endswith("others")] == [cut[-1].label]
+    assert sum(piece.n_rows for piece in cut) == counts.sum()
+    ordered = replace(street, counts=counts, feature=replace(street.feature, ordered=True))
+    assert len([piece for piece in segments(ordered, bar, SLIM[0]) if piece.label.endswith("others")]) > 1
