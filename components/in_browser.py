@@ -16,6 +16,5 @@ _component = st.components.v2.component("in_browser", js=_SCRIPT, isolate_styles
 
 def in_browser(order: Sequence[str]) -> None:
     """Let each press of the case bar's buttons, and of left and right, lead on along these cases."""
-    with st.container(key="in_browser"):
-        told = _component(key=widgets.WALK, on_walk_change=of_data(lambda: widgets.walk(order)))
-        widgets.note_walk(told.walk)
+    told = _component(key=widgets.WALK, on_walk_change=of_data(lambda: widgets.walk(order)))
+    widgets.note_walk(told.walk)

@@ -11,6 +11,18 @@ from components.jobs import Ticket
 LOOK_EVERY = 0.4
 
 
+def awaited(ticket: Ticket[Any]) -> None:
+    """Draw the page anew once work is done of which the page itself says nothing."""
+
+    @st.fragment(run_every=LOOK_EVERY)
+    def watch() -> None:
+        ticket.renew()
+        if ticket.is_done:
+            st.rerun()
+
+    watch()
+
+
 def pending(ticket: Ticket[Any], question: str, name: str = "") -> None:
     """Show progress until the work is done, then draw the page anew.
 

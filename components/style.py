@@ -15,7 +15,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-navigation [data-testid=stPageLink-NavLink]{padding:.2rem .6rem}
 .st-key-navigation .st-key-here{background:PANEL;border-radius:6px}
 .st-key-casebar{border-bottom:1px solid RULE;padding-bottom:.5rem}
-.st-key-in_browser{display:none}
+.st-key-unseen{display:none}
 .st-key-features,.st-key-features .stVerticalBlock{gap:0}
 .st-key-features [class*=st-key-row_]{gap:.1rem;flex-wrap:nowrap}
 .st-key-features [class*=st-key-row_]>[data-testid=stElementContainer]:first-child{min-width:0;flex:1 1 0}

@@ -9,6 +9,7 @@ from components.arrival_strip import data_bar, not_ready
 from components.case_bar import case_bar, observed_bar
 from components.in_browser import in_browser
 from components.navigation import navigation, unreadable
+from components.pending import awaited
 from components.state import session
 from components.state.url import AddressError
 from components.state.whole_acts import keep_acts_whole
@@ -33,7 +34,7 @@ pages = (
     st.Page(PAGES / "prototypes.py", title="Prototypes"),
     st.Page(PAGES / "compare.py", title="Compare"),
 )
-DATA_PAGE, CANDIDATES_PAGE, EQUATION_PAGE = pages[2:5]
+EXPLAIN_PAGE, _, DATA_PAGE, CANDIDATES_PAGE, EQUATION_PAGE = pages[:5]
 page = st.navigation(pages, position="hidden")
 
 try:
@@ -46,7 +47,8 @@ try:
             navigation(pages, page)
             observed_bar(observed, palette)
             session.end()
-            in_browser(observed.ids)
+            with st.container(key="unseen"):
+                in_browser(observed.ids)
             page.run()
             st.stop()
         navigation(pages, page)
@@ -69,8 +71,11 @@ navigation(pages, page)
 case = catalogue.case_of(view, problem)
 asked = view.asking(Mcce.name) if page == CANDIDATES_PAGE else view
 # the page Equation has changes of its own, which are not those that a generator finds
-explanation = None if page == EQUATION_PAGE else explaining.explain(asked, problem, case).explanation
-case_bar(problem, case, explanation.counterfactual if explanation else None, palette)
+outcome = explaining.Outcome() if page == EQUATION_PAGE else explaining.explain(asked, problem, case)
+case_bar(problem, case, outcome.explanation.counterfactual if outcome.explanation else None, palette)
 session.end()
-in_browser(catalogue.cases(view, problem))
+with st.container(key="unseen"):
+    in_browser(catalogue.cases(view, problem))
+    if outcome.pending and page not in (EXPLAIN_PAGE, CANDIDATES_PAGE):
+        awaited(outcome.pending)
 page.run()
