@@ -64,10 +64,12 @@ def begin() -> View:
         If the address can't be read.
     """
     context, remembered = get_script_run_ctx(), own()
-    if VIEW not in remembered or (context is not None and context.is_history_navigation):
+    has_gone_back = context is not None and context.is_history_navigation
+    if VIEW not in remembered or has_gone_back:
         address = _address()
         remembered[VIEW] = url.read(address)
-        remembered[ADDRESS] = address
+        # what was written just before Back may reach the browser after it: then this has to be written again
+        remembered[ADDRESS] = None if has_gone_back else address
     return view()
 
 
