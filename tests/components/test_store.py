@@ -72,7 +72,7 @@ def is_there(store: Store, token: str) -> bool:
 values = st.one_of(st.text(), st.integers(), st.floats(allow_nan=False), st.none())
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=5000), st.dictionaries(st.text(), values, max_size=5), st.sampled_from(["table", "schema"]))
 def test_what_is_put_comes_back_as_it_was(
     store: Store, content: bytes, about: dict[str, str | int | float | None], kind: str

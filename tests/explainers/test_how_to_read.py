@@ -92,7 +92,7 @@ def test_bands_are_read_where_dots_stand_in_bands() -> None:
     assert "halfway" not in said
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from([0.0, 0.1, 0.3, 0.5, 0.55, 0.8]), min_size=8, max_size=8))
 def test_what_is_said_is_so(scores: list[float]) -> None:
     scores[0], scores[-1] = 0.1, 0.9

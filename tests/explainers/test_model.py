@@ -72,7 +72,7 @@ def test_models_fitted_without_names_take_missing_whole_numbers() -> None:
 VALUES = st.sampled_from([0.0, -0.0, 1.0, 2.0, 3.0, 0.1, -1.5, float("nan"), 1e300, 255.0])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(rows=st.lists(st.tuples(VALUES, VALUES, VALUES), min_size=1, max_size=12).map(np.array))
 def test_repeats_change_nothing(rows: np.ndarray) -> None:
     asked: list[int] = []

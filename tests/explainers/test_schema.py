@@ -14,7 +14,7 @@ from tests.explainers.tables import HOSTILE, tables
 FLOATS = st.floats(allow_nan=False, allow_infinity=False, min_value=-1e12, max_value=1e12)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(table=tables(), seed=st.integers(0, 99))
 def test_rows_go_there_and_back(table: pd.DataFrame, seed: int) -> None:
     before = table.copy(deep=True)
@@ -27,7 +27,7 @@ def test_rows_go_there_and_back(table: pd.DataFrame, seed: int) -> None:
     pd.testing.assert_frame_equal(table, before, check_exact=True)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(table=tables())
 def test_enough_decimals_display_any_number_exactly(table: pd.DataFrame) -> None:
     schema = Schema.infer(table)

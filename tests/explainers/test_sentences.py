@@ -120,7 +120,7 @@ def test_a_wish_that_is_fulfilled_says_so() -> None:
     assert "meets the decision asked for (threshold 0.50)" in plain(sentences.standing(target, 1.0))
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.lists(st.sampled_from([0.0, 0.1, 0.3, 0.55, 0.8]), min_size=8, max_size=8))
 def test_the_answer_agrees_with_the_combinations(scores: list[float]) -> None:
     scores[0], scores[-1] = 0.1, 0.9

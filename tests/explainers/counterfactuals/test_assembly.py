@@ -40,7 +40,7 @@ def made(problem: Problem, row: np.ndarray, constraints: Constraints | None = No
     )[0]
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(
     line=st.floats(-1, 1),
     way=st.floats(1e-9, 0.5),
@@ -123,7 +123,6 @@ def test_a_part_is_kept() -> None:
         keep_only(problem, case, Constraints(), found, ["nobody"], ranges)
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([0.1, 0.3, 0.6, 0.8]), min_size=32, max_size=32))
 def test_reducing_keeps_the_first_minimal_part(scores: list[float]) -> None:
     scores[0], scores[-1] = 0.1, 0.9

@@ -69,7 +69,7 @@ def expected_rows(known: list[tuple[tuple[float, ...], bytes]], case: np.ndarray
     return [known[place][1] for place in sorted([*preferred, *others][:most])]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(problem=tied_problems(), seed=st.integers(0, 99), way=st.sampled_from(["front", "fewest", "diverse"]))
 def test_it_is_its_description_even_where_costs_tie(problem: Problem, seed: int, way: str) -> None:
     position = seed % len(problem.rows)

@@ -119,7 +119,7 @@ def literal_nice(
     return here
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(problem=tied_problems(), seed=st.integers(0, 99), reward=st.sampled_from(["sparsity", "proximity", "none"]))
 def test_it_is_its_description(problem: Problem, seed: int, reward: str) -> None:
     case = problem.case(seed % N_ROWS)
@@ -132,7 +132,7 @@ def test_it_is_its_description(problem: Problem, seed: int, reward: str) -> None
             np.testing.assert_array_equal(result.found[0].row, expected)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(problem=tied_problems(), seed=st.integers(0, 99))
 def test_plausibility_weighs_gains_by_how_usual_the_row_becomes(problem: Problem, seed: int) -> None:
     options = NiceOptions(reward="plausibility", neighbours=1)

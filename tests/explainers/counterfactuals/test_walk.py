@@ -57,7 +57,7 @@ class Asked:
         return self.model.score(rows, run)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 10**6), n_walks=st.integers(1, 3))
 def test_steps_do_not_depend_on_how_far_it_looks(seed: int, n_walks: int) -> None:
     problem = problem_of(seed)

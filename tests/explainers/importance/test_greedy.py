@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pandas as pd
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -37,7 +37,6 @@ def literally(scores: np.ndarray, sign: float = 1.0) -> tuple[list[int], list[fl
     return order, path
 
 
-@settings(deadline=None)
 @given(ANY_GAME)
 def test_it_is_algorithm_1(scores: np.ndarray) -> None:
     scores[-1] = 0.9
@@ -101,7 +100,6 @@ def test_rounding_is_no_difference() -> None:
     assert first_best(np.array([0.1, 0.3, 0.2])) == 1
 
 
-@settings(deadline=None)
 @given(ANY_GAME, st.booleans())
 def test_every_step_is_the_one_that_comes_nearest_to_an_interval(scores: np.ndarray, is_below: bool) -> None:
     """Algorithm 1 on what is left to the interval, from either side of it; values are steps of the score itself."""

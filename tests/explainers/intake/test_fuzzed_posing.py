@@ -56,7 +56,7 @@ EDITS = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, suppress_health_check=list(HealthCheck))
 @given(data=st.data(), edits=st.just(SchemaEdits()) | EDITS, way=st.sampled_from([Way.TRAIN, Way.OBSERVED]))
 def test_any_small_table(data: st.DataObject, edits: SchemaEdits, way: Way) -> None:
     try:

@@ -40,7 +40,7 @@ def tables(draw: st.DrawFn) -> pd.DataFrame:
     return pd.DataFrame(columns).astype({names[0]: "float64", names[1]: "str", names[2]: "int64"})
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     table=tables(),
     dialect=st.sampled_from([(",", "."), (";", "."), (";", ","), ("\t", "."), ("\t", ","), ("|", "."), (",", ",")]),
@@ -65,7 +65,7 @@ def test_what_is_written_comes_back(
             np.testing.assert_array_equal(read[column].to_numpy(float), table[column].to_numpy(float))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(
     content=st.binary(max_size=200) | st.text(max_size=200).map(str.encode),
     name=st.sampled_from(["t.csv", "t.xlsx", "t"]),
@@ -82,7 +82,7 @@ def test_anything_is_read_or_refused(content: bytes, name: str) -> None:
         assert said.endswith(".") and "\n" not in said
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.lists(
         st.sampled_from([*MISSING, *MARKS, *TRUTH, "1", "2,5", "1.5", "x", "1/2/2024", "5%"]), min_size=2, max_size=8
