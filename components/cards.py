@@ -116,9 +116,10 @@ def _read_out(explanation: Explanation, palette: Palette) -> None:
     st.html(f'<div class="readout">{sentence_html(sentence, palette, 15)}</div>')
     id_ = coalitions.find(selected)
     is_part = bool(id_) and id_ != len(coalitions.scores) - 1
+    label = "This is the counterfactual" if id_ and not is_part else "Make this the counterfactual"
     with st.container(horizontal=True, gap="small"):
         st.button(
-            "Make this the counterfactual", key="adopt", on_click=of_case(widgets.change),
+            label, key="adopt", on_click=of_case(widgets.change),
             kwargs={"kept": coalitions.names(id_ or 0)}, disabled=not (is_part and coalitions.flips[id_]),
             help="Shows only the selected changes from now on, if they flip the case; all charts follow.",
         )  # fmt: skip

@@ -57,7 +57,7 @@ def _form(problem: Problem, case: Case, constraints: Constraints, palette: Palet
     """All features in the table's order, so that none moves while it is edited; those edited are always shown."""
     tried = what_if_strip(problem, case, palette)
     edited = dict(session.view().edits)
-    for feature in _that_fit(problem.schema.features, ROWS_THAT_FIT, edited):
+    for feature in _that_fit(problem.schema.features, ROWS_THAT_FIT, constraints, edited):
         _row(problem.schema, feature, constraints[feature.name], partial(field, problem, case, feature))
         said_of(problem, feature, tried, palette)
 
@@ -78,30 +78,38 @@ def _list(
             text = _change_html(changes[feature.name], feature.name in selected, palette)
             _row(schema, feature, constraints[feature.name], partial(st.html, text, width="stretch"))
     rest = [feature for feature in schema.features if feature.name not in changes]
-    n_locked = sum(constraints[feature.name].locked for feature in schema.features)
-    locked = f" · {wording.number(n_locked, 0)} locked" if n_locked else ""
+    locked = _locked(" · ", schema.features, constraints)
     if rest:
         st.html(
             f'<div style="font-size:14px;color:{palette.ink_secondary};padding:9px 0 3px;'
             f'border-top:1px solid {palette.rule}">{"Unchanged" if changed else "As it is"}{locked}</div>'
         )
-    for feature in _that_fit(rest, max(3, ROWS_THAT_FIT - len(changes))):
+    for feature in _that_fit(rest, max(3, ROWS_THAT_FIT - len(changes)), constraints):
         text = _value_html(feature, float(case.row[schema.index(feature.name)]), palette)
         _row(schema, feature, constraints[feature.name], partial(st.html, text, width="stretch"))
 
 
-def _that_fit(features: Sequence[Feature], fit: int, always: Container[str] = ()) -> Iterator[Feature]:
+def _that_fit(
+    features: Sequence[Feature], fit: int, constraints: Constraints, always: Container[str] = ()
+) -> Iterator[Feature]:
     """The features that fit beside the charts, and after them the button that shows the others."""
     is_open, is_long = widgets.is_open("features"), len(features) > fit + 1
     for place, feature in enumerate(features):
         if is_open or not is_long or place < fit or feature.name in always:
             yield feature
     if is_long:
+        more = f"{len(features) - fit} more{_locked(', ', features[fit:], constraints)}"
         st.button(
-            "Show fewer" if is_open else f"{len(features) - fit} more", key="more features", type="tertiary",
+            "Show fewer" if is_open else more, key="more features", type="tertiary",
             on_click=widgets.toggle, args=("features",),
             help="Shows or hides the features that do not fit beside the charts.",
         )  # fmt: skip
+
+
+def _locked(before: str, features: Sequence[Feature], constraints: Constraints) -> str:
+    """How many of these are locked, if any."""
+    n_locked = sum(constraints[feature.name].locked for feature in features)
+    return f"{before}{wording.number(n_locked, 0)} locked" if n_locked else ""
 
 
 def _how_many(changed: int, all_: int) -> str:

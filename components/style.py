@@ -28,7 +28,7 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-casebar .st-key-next [data-testid=stMarkdownContainer]{
   position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .st-key-features [class*=st-key-lock] button[kind=tertiary]:not(:hover):not(:focus-visible){opacity:.5}
-.st-key-features [class*=st-key-lock] button[kind=secondary]{background:INK;color:GROUND;opacity:1}
+.st-key-features [class*=st-key-lock] button[kind=secondary]{background:INK;color:GROUND;opacity:1;border:0}
 .st-key-features [class*=st-key-limits] button:not(:hover):not(:focus-visible){opacity:.5}
 .stMain:focus,.stMain:focus-visible{outline:none;box-shadow:none}
 [class*=st-key-linkbox] .stCode>div,
@@ -42,6 +42,7 @@ html[data-copied=link] .st-key-linkbox::before{content:"Copied: it can be pasted
 .stHtml h3{font-size:17px;font-weight:600;padding:0;margin:0}
 [class*=st-key-card_]{padding:.7rem 1rem .5rem !important}
 [class*=st-key-card_] .stVerticalBlock,[class*=st-key-card_]{gap:.35rem}
+[class*=st-key-card_] [data-testid=stCaptionContainer]{margin-bottom:-7px}
 .st-key-side .stVerticalBlock{gap:.55rem}
 .heading{display:flex;justify-content:space-between;align-items:baseline;gap:1rem}
 .heading .method{font-size:13px}

@@ -153,7 +153,7 @@ def alternatives(found: Counterfactuals) -> tuple[str, ...]:
 def ways(found: Counterfactuals) -> str:
     """How many counterfactuals there are to choose from, and where to look for others."""
     many = f"{count(len(found.found), 'way')} to the other side"
-    return many if found.origin.method == GIVEN else f"{many}; Compare shows those that other methods find"
+    return many if found.origin.method == GIVEN else f"{many}; other methods may need fewer changes: see Compare"
 
 
 def not_valued(n_changes: int) -> Sentence:
@@ -187,7 +187,7 @@ def _orders(importance: Importance) -> str:
 def about_greedy(importance: Importance) -> Sentence:
     """How the steps are taken, and which of them lose the decision again."""
     target, flips = importance.counterfactual.target, importance.path_flips.tolist()
-    best = "brings it nearest to the range" if len(lines(target)) > 1 else "moves the score furthest"
+    best = "then brings it nearest to the range" if len(lines(target)) > 1 else "then moves the score furthest"
     lost = [str(step) for step, (was, still) in enumerate(pairwise(flips), 1) if was and not still]
     what = "the range" if isinstance(target, IntervalTarget) else target.desired
     again = f" Step {listed(lost)} {'leaves' if len(lost) == 1 else 'leave'} {what} again." if lost else ""

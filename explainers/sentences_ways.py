@@ -15,7 +15,7 @@ def about_ways(n_left_out: int) -> Sentence:
     """How the ways side by side are to be read."""
     told = (
         "The upright line is the case's own value. A dot stands as far from it as the new one is, each row on a scale"
-        " of its own; a diamond is another category."
+        " of its own; a diamond is another category. The new value is printed below."
     )
     if n_left_out:
         told += f" The table has {count(n_left_out, 'feature')} more, which fewer of them change."

@@ -31,8 +31,16 @@ async function copyLink() {
   } catch { /* it has no clipboard for pages that did not come by https, or the person forbade it */ }
 }
 
+// After a key was used, Streamlit shows the help of whatever has the focus, for as long as it has it. What was clicked
+// needs neither: its help would cover what the click brought.
+function letGo(event) {
+  const button = event.detail && event.target.closest?.(".stButton button")
+  if (button) setTimeout(() => button.blur())
+}
+
 function listen() {
   document.addEventListener("click", event => {
+    letGo(event)
     for (const name in STEPS) if (event.target.closest?.(`.st-key-${name} button`)) step(name, event)
     if (event.target.closest?.(".st-key-link button[aria-expanded=false]")) copyLink()
   }, true)
