@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -24,13 +25,15 @@ LABELS = np.array([0, 1, 1, 0])
 
 
 def counting(schema: Schema, asked: list[int], columns: tuple[str, ...] = ()) -> Model:
-    """Scores by the bits of a row, so that every difference counts."""
+    """Scores by the bits of a row, so that every difference counts; one by one, as arrays round by their size."""
+
+    def score(row: list[float]) -> float:
+        told = [-7.0 if math.isnan(v) else math.atan(v) + (math.copysign(1.0, v) < 0) for v in row]
+        return sum(10.0**place * part for place, part in enumerate(told))
 
     def predict(table: pd.DataFrame) -> np.ndarray:
         asked.append(len(table))
-        values = table.to_numpy(dtype=float)
-        weights = 10.0 ** np.arange(values.shape[1])
-        return np.where(np.isnan(values), -7.0, np.arctan(values) + np.signbit(values)) @ weights
+        return np.array([score(row) for row in table.to_numpy(dtype=float).tolist()])
 
     return Model(predict, schema, columns or schema.columns, (), "weights", "weights")
 
