@@ -260,7 +260,11 @@ def _draw_links(canvas: Canvas, sky: _Sky) -> None:
 def _draw_dots(canvas: Canvas, sky: _Sky) -> None:
     """Plain dots, single changes, rings and what they hold, all changes, and the selected one on top."""
     palette, rings, everything = canvas.palette, sky.rings, full(sky.coalitions)
-    dots = {mask: _dot(sky, palette, mask) for mask in sky.heights}
+    changes = [
+        wrap(f"{change.title}: {change_text(change)}", _HOVER_ROOM, BODY)
+        for change in sky.coalitions.counterfactual.changes
+    ]
+    dots = {mask: _dot(sky, palette, changes, mask) for mask in sky.heights}
     special = {*rings, everything, sky.chosen}
     plain = [mask for mask in dots if mask not in special and not sky.is_single(mask)]
     canvas.dots([dots[mask] for mask in plain], sky.sizes.combination, DIM if sky.chosen else 0.8)
@@ -281,14 +285,15 @@ def _draw_dots(canvas: Canvas, sky: _Sky) -> None:
         canvas.dots([dots[sky.chosen]], size)
 
 
-def _dot(sky: _Sky, palette: Palette, mask: int) -> Dot:
+def _dot(sky: _Sky, palette: Palette, changes: Sequence[Sequence[str]], mask: int) -> Dot:
+    """The dot of a combination; `changes` are the lines in which each change is told over it."""
     coalitions = sky.coalitions
     flips = bool(coalitions.flips[mask])
-    members = [coalitions.counterfactual.changes[i] for i in coalitions.members(mask)]
-    told = [f"{change.title}: {change_text(change)}" for change in members]
+    members = coalitions.members(mask)
     if len(members) > _MOST_IN_HOVER:
-        told = [sentences.combination(coalitions, mask)]
-    lines = [line for one in told for line in wrap(one, _HOVER_ROOM, BODY)]
+        lines = wrap(sentences.combination(coalitions, mask), _HOVER_ROOM, BODY)
+    else:
+        lines = [line for i in members for line in changes[i]]
     text = wording.score(sky.score(mask), coalitions.counterfactual.target)
     return Dot(
         x=sky.score(mask),
