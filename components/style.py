@@ -28,7 +28,8 @@ header[data-testid=stHeader] *{pointer-events:auto}
 .st-key-casebar .st-key-next [data-testid=stMarkdownContainer]{
   position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .st-key-features [class*=st-key-lock] button[kind=tertiary]:not(:hover):not(:focus-visible){opacity:.5}
-.st-key-features [class*=st-key-lock] button[kind=secondary]{background:INK;color:GROUND;opacity:1;border:0}
+.st-key-features [class*=st-key-lock] button[kind=secondary]{
+  background:INK;color:GROUND;opacity:1;border:0;padding:1px 0;margin-left:3px;border-radius:3px}
 .st-key-features [class*=st-key-limits] button:not(:hover):not(:focus-visible){opacity:.5}
 .stMain:focus,.stMain:focus-visible{outline:none;box-shadow:none}
 [class*=st-key-linkbox] .stCode>div,
