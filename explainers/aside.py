@@ -7,13 +7,11 @@ from collections.abc import Callable
 from concurrent.futures import Future, wait
 from typing import TypeVar
 
-from explainers.run import Run
+from explainers.run import LOOK_EVERY, Run
 
 T = TypeVar("T")
 
 AT_ONCE = 2
-EVERY = 0.05
-"""Seconds from one look at the run to the next."""
 
 _places = threading.BoundedSemaphore(AT_ONCE)
 
@@ -37,11 +35,11 @@ def aside(work: Callable[[], T], run: Run) -> T:
     Stopped
         If the run ended first.
     """
-    while not _places.acquire(timeout=EVERY):
+    while not _places.acquire(timeout=LOOK_EVERY):
         run.check()
     future: Future[T] = Future()
     threading.Thread(target=_carry_out, args=(work, future), name="flipside-aside", daemon=True).start()
-    while not wait([future], EVERY).done:
+    while not wait([future], LOOK_EVERY).done:
         run.check()
     return future.result()
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+LOOK_EVERY = 0.05
+"""Seconds from one look to the next of what waits or computes by itself while a run may end."""
+
 
 class Stopped(Exception):
     """Raised between two calls of the model when a run was cancelled or ran out of time."""

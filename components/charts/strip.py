@@ -22,7 +22,7 @@ from components.charts.text import (
     wrap,
 )
 from explainers import wording
-from explainers.parts import Parts
+from explainers.parts import COUNTS_AS_NOTHING, Parts
 from explainers.results import FeatureChange, Importance
 
 AS_IT_IS = "as it is"
@@ -32,7 +32,6 @@ LANE = 26
 TOP = 12
 BRACKETS = 22
 """Room under the strip for the errors of its segments."""
-_NOTHING = 1e-10
 
 
 @dataclass(frozen=True)
@@ -187,7 +186,7 @@ def _frame(
     # A bracket's end on the very edge would not be drawn.
     reached += [(part.end - origin) * sign + 1.05 * part.error for part in parts]
     least, most = min(reached), max(reached)
-    if most - least < _NOTHING:
+    if most - least < COUNTS_AS_NOTHING:
         most = least + 1.0
     return Frame(round(left), round(max(120.0, after)), width, origin + sign * least, origin + sign * most)
 

@@ -10,11 +10,9 @@ from time import monotonic
 from types import CodeType, FrameType
 from typing import Any
 
-from explainers.run import Run
+from explainers.run import LOOK_EVERY, Run
 
 LIBRARY = "sklearn"
-EVERY = 0.05
-"""Seconds from one look at the run to the next."""
 
 
 @contextmanager
@@ -26,7 +24,8 @@ def heeding(run: Run) -> Iterator[None]:
     them go from step to step (a tree, a split, a batch, a gradient) by calling functions of
     their own, of which Python tells us here. In the place of one of these calls the run is
     checked, as if that function had raised; what is computed is the same to the last bit.
-    Being told costs a tenth of the time of a forest and at worst half that of a small network.
+    Being told costs a tenth of the time of a forest on 10 000 rows, half that of one on 700, and
+    two thirds that of a small network.
     Another process could be ended within a step, too, but would first take seconds to begin
     and a copy of the table.
 
@@ -39,13 +38,13 @@ def heeding(run: Run) -> Iterator[None]:
     Stopped
         From the library's call, if the run ended first.
     """
-    due = monotonic() + EVERY
+    due = monotonic() + LOOK_EVERY
 
     def heed(frame: FrameType, event: str, argument: Any) -> None:
         nonlocal due
         if event == "call" and monotonic() >= due and _is_step(frame.f_code, frame.f_globals):
             run.check()
-            due = monotonic() + EVERY
+            due = monotonic() + LOOK_EVERY
 
     before = sys.getprofile()
     sys.setprofile(heed)

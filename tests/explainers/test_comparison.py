@@ -89,7 +89,7 @@ def test_it_ends_with_the_run(cancer: Problem) -> None:
 
 
 def test_models_are_fitted_again_no_longer_than_the_run_lasts(cancer: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heeding, "EVERY", 0.0)
+    monkeypatch.setattr(heeding, "LOOK_EVERY", 0.0)
     asked = []
     with pytest.raises(Stopped):
         retrained_models(cancer, Run(cancelled=lambda: bool(asked.append(None)) or len(asked) == 50))  # type: ignore[func-returns-value]

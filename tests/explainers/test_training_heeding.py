@@ -45,7 +45,7 @@ def fitted(trainer: Trainer, run: Run | None) -> np.ndarray:
 def test_a_trainer_ends_half_way_and_is_the_same_when_left_alone(
     trainer: Trainer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(heeding, "EVERY", 0.0)
+    monkeypatch.setattr(heeding, "LOOK_EVERY", 0.0)
     whole = Watched()
     np.testing.assert_array_equal(fitted(trainer, whole.run), fitted(trainer, None))
     assert whole.asked >= FEWEST_STEPS.get(trainer.name, 100)

@@ -31,7 +31,7 @@ def test_training_is_stopped_and_gone_on_with_or_given_up(gives_up: bool, monkey
             begun.append("stopped")
             raise
 
-    monkeypatch.setattr(heeding, "EVERY", 0.0)
+    monkeypatch.setattr(heeding, "LOOK_EVERY", 0.0)
     monkeypatch.setattr(posing, "train", train_once_stopped)
     screen = IntakeScreen.at("data_and_model")
     assert isinstance(screen, IntakeScreen)
