@@ -14,7 +14,7 @@ from typing import Any
 import streamlit
 
 FOLDER = Path(streamlit.__file__).parent / "static"
-ELEMENTS = ("PageLink", "Selectbox", "Button", "Html", "Checkbox", "Slider", "PlotlyChart")
+ELEMENTS = ("PageLink", "Selectbox", "Button", "Html", "Checkbox", "Slider", "PlotlyChart", "BidiComponent")
 """Kinds of elements on the first screen, as Streamlit's files are called."""
 TYPES = {".js": b"text/javascript; charset=utf-8", ".css": b"text/css; charset=utf-8", ".woff2": b"font/woff2"}
 UNCHANGING = b"public, immutable, max-age=31536000"

@@ -21,6 +21,13 @@ from explainers.registry import GENERATORS
 
 Opened = Callable[..., Tab]
 
+EIGHT_PRESSES = """async () => {
+    for (let number = 0; number < 8; number++) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', bubbles: true}))
+        await new Promise(then => setTimeout(then))
+    }
+}"""
+
 
 def answer(known: Explanation) -> str:
     return wording.plain(sentences.answer(known))
@@ -62,6 +69,15 @@ def test_the_arrow_keys_go_from_case_to_case(open_tab: Opened) -> None:
     for _ in range(4):
         tab.press("ArrowRight")
     tab.wait_for_sentence(answer(known_cases.explanation(order[5]))).wait_for_address(case=order[5])
+
+
+def test_presses_in_one_moment_all_count(open_tab: Opened) -> None:
+    order = known_cases.order()
+    tab = open_tab(case=order[0]).wait_for_charts().press("ArrowRight").wait_for_address(case=order[1])
+    for case in (order[9], order[17], order[25]):
+        tab.page.evaluate(EIGHT_PRESSES)
+        tab.wait_for_address(case=case)
+    tab.wait_for_sentence(answer(known_cases.explanation(order[25])))
 
 
 def test_the_arrow_keys_serve_after_any_control(open_tab: Opened) -> None:
