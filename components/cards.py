@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pandas as pd
 import streamlit as st
 
 from components import explaining
@@ -19,6 +20,8 @@ from explainers import how_to_read, sentences, wording
 from explainers.explanation import Explanation
 from explainers.importance.countershapley import CounterShapley
 from explainers.importance.greedy import Greedy
+from explainers.parts import change_shares
+from explainers.results import Importance
 from explainers.wording import Span
 
 MOST_BY_HEIGHT = 6
@@ -38,7 +41,7 @@ def countershapley_card(explanation: Explanation, palette: Palette) -> None:
         about = wording.plain(sentences.about_countershapley(importance))
         help_ = how_to_read.of_countershapley(importance)
         if headed("countershapley", CounterShapley.question, CounterShapley.title, about, palette, help_):
-            table(importance.to_frame(), "countershapley", importance.counterfactual.target)
+            table(_with_shares(importance), "countershapley", importance.counterfactual.target)
             return
         figure = countershapley_chart(importance, palette, selected=frozenset(session.view().selection))
         chart("countershapley", figure, wording.plain(sentences.alt_importance(importance)), picks.pick_change)
@@ -86,6 +89,13 @@ def constellation_card(explanation: Explanation, palette: Palette) -> None:
         )  # fmt: skip
         alt = wording.plain(sentences.alt_constellation(coalitions))
         chart("constellation", figure, alt, lambda name: picks.pick_combination(name, coalitions))
+
+
+def _with_shares(importance: Importance) -> pd.DataFrame:
+    frame, shares = importance.to_frame(), change_shares(importance)
+    told = [shares[place] for place in importance.order]
+    frame.insert(list(frame).index("importance") + 1, "share", told)
+    return frame
 
 
 def _draw_again() -> None:

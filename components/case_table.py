@@ -33,6 +33,7 @@ FILTERS = {
     Filter.WRONG: "decided otherwise than observed",
     Filter.NEAR: "nearest tenth to another decision",
 }
+OF_TRAINING = (Filter.UNSEEN, Filter.SEEN)
 ANY_SIDE = "any decision"
 
 
@@ -51,10 +52,13 @@ def case_filters(problem: Problem, cases: Cases) -> None:
         args=("side", key, lambda side: None if side == ANY_SIDE else side),
         help="On which side of the decision the model puts the case.",
     )  # fmt: skip
-    key = seed("query only", [name.value for name in FILTERS if name in query.filters])
+    answerable = [name for name in FILTERS if problem.knows_training or name not in OF_TRAINING]
+    unanswered = query.filters.difference(answerable)
+    key = seed("query only", [name.value for name in answerable if name in query.filters])
     st.multiselect(
-        "Only cases", [name.value for name in FILTERS], key=key, format_func=lambda name: FILTERS[Filter(name)],
-        on_change=of_data(widgets.choose_query), args=("filters", key, lambda names: frozenset(map(Filter, names))),
+        "Only cases", [name.value for name in answerable], key=key, format_func=lambda name: FILTERS[Filter(name)],
+        on_change=of_data(widgets.choose_query),
+        args=("filters", key, lambda names: unanswered.union(map(Filter, names))),
         placeholder="all", help="All that is chosen must hold.",
     )  # fmt: skip
     key = seed("query text", query.text)

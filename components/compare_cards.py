@@ -48,6 +48,8 @@ def measures_card(problem: Problem, case: Case, comparison: Comparison, palette:
         frame = comparison_frame(TITLES, comparison.done)
         shown, formats = as_elsewhere(frame, problem.target(case))
         st.dataframe(shown, hide_index=True, key="frame measures", column_config=_columns(formats.get("score")))
+        if fewest := sentences_ways.fewest(TITLES, comparison.done):
+            st.caption(wording.plain(fewest))
         real = next((row for row in comparison.done if row.real_im1 is not None), None)
         if real is not None:
             st.caption(

@@ -67,7 +67,7 @@ def compare(view: View, problem: Problem, case: Case) -> Comparison:
         if unfit := GENERATORS[name].unfit(problem):
             failures.append((name, unfit))
             continue
-        ticket = _searching(view, problem, case, name)
+        ticket = _searching(view, problem, case, name, is_in_time=all(row.is_measured for row in done))
         if not ticket.wait(max(0.0, until - monotonic())):
             return Comparison(tuple(done), tuple(failures), ticket, names[at:])
         try:
@@ -81,7 +81,8 @@ def compare(view: View, problem: Problem, case: Case) -> Comparison:
     return Comparison(tuple(done), tuple(failures), None, ())
 
 
-def _searching(view: View, problem: Problem, case: Case, name: str) -> Ticket[Compared]:
+def _searching(view: View, problem: Problem, case: Case, name: str, is_in_time: bool) -> Ticket[Compared]:
+    """A method's search, and its measures: where the time was too short to fit them once, it is not tried again."""
     generator, options, constraints = GENERATORS[name], options_of(view, name), view.constraints(problem.schema)
     subject = (problem.key, view.case)
 
@@ -92,6 +93,8 @@ def _searching(view: View, problem: Problem, case: Case, name: str) -> Ticket[Co
         seconds = perf_counter() - began
 
         def yardstick() -> Yardstick:
+            if not is_in_time:
+                return Yardstick.unfitted(problem, case)
             # A search that took all its time is measured all the same, so measuring has a time of its own.
             until = monotonic() + explaining.SECONDS_AT_MOST
             measuring = replace(run.part(SHARE_OF_SEARCH, 1.0), deadline=until)
@@ -102,4 +105,4 @@ def _searching(view: View, problem: Problem, case: Case, name: str) -> Ticket[Co
 
         return compared(name, problem, constraints, result, seconds, yardstick)
 
-    return explaining.held(f"compare {name}", (*subject, view.rules, name, options), work)
+    return explaining.held(f"compare {name}", (*subject, view.rules, name, options, is_in_time), work)

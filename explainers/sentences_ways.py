@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from explainers.comparison import Compared
 from explainers.problem import Problem
@@ -29,6 +29,16 @@ def alt_ways(ways: Ways) -> Sentence:
         for title, found, score in zip(ways.titles, ways.found, ways.scores[1:], strict=True)
     )
     return (Span(". ".join(told) + "."),)
+
+
+def fewest(titles: Mapping[str, str], rows: Sequence[Compared]) -> Sentence:
+    """Which methods got by with the fewest changes; nothing where fewer than two found something."""
+    changes = {titles[row.method]: len(row.result.found[0]) for row in rows if row.result.found}
+    if len(changes) < 2:
+        return ()
+    least = min(changes.values())
+    by = [title for title, number in changes.items() if number == least]
+    return (Span(f"Fewest changes: {least}, by {'all of them' if len(by) == len(changes) else listed(by)}."),)
 
 
 def nearest_class(problem: Problem, prototype: str) -> Sentence:

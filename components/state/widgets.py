@@ -24,6 +24,7 @@ PAGE_OF_CASES = "page of cases"
 PLACE = "#"
 WALK, WALKED = "walk", "walked"
 SEEDED = "names of seeded widgets"
+LEFT = "views of data that were left"
 MOST_ROUNDS = 10
 """Streamlit remembers every widget that there ever was, so their keys come round again."""
 
@@ -82,9 +83,13 @@ def choose(field: str, key: str, read: Callable[[Any], Any] | None = None) -> No
 
 
 def choose_data(key: str) -> None:
-    """Go to another data set, and to the case that it begins with."""
-    data = value(key)
-    session.show(session.view() if data == session.view().data else View(data=data))
+    """Go to another data set: to where the person was when leaving it, else to the case that it begins with."""
+    data, view = value(key), session.view()
+    if data == view.data:
+        return
+    left: dict[str, View] = own().setdefault(LEFT, {})
+    left[view.data] = view
+    session.show(left.get(data, View(data=data)))
 
 
 def choose_method(key: str) -> None:

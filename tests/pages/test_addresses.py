@@ -86,6 +86,14 @@ def test_another_data_set_begins_with_a_case_of_its_own() -> None:
     assert screen.html("sides")[0].split() == ["malignant", "→", "benign"]
 
 
+def test_the_data_that_were_left_are_as_they_were() -> None:
+    screen = Screen.at(case="17", lock="purpose", threshold="0.4")
+    left = screen.view
+    screen.set("selectbox", "data", "breast_cancer").set("selectbox", "data", "german_credit")
+    assert screen.view == left
+    assert screen.address == {"data": ["german_credit"], "case": ["17"], "lock": ["purpose"], "threshold": ["0.4"]}
+
+
 def test_a_switch_is_no_way_back_to_an_address_that_lags_behind() -> None:
     """A browser that has not yet heard of the next case sends the address of the one before along."""
     order = known_cases.order()

@@ -10,10 +10,11 @@ import pytest
 from page_driver import Screen
 
 from components.compare_cards import TITLES
+from explainers.comparison import Yardstick
 from explainers.constraints import Constraints
 from explainers.counterfactuals.nearest_case import NearestCase
 from explainers.registry import GENERATORS
-from explainers.run import Run
+from explainers.run import Run, Stopped
 
 FEW = ["nice", "nearest", "random"]
 
@@ -40,6 +41,9 @@ def test_each_chosen_method_has_a_row_with_its_own_numbers(screen: Screen) -> No
         assert 0 <= row["robustness"] <= 1 and row["IM1"] > 0 and row["IM2"] > 0
     assert frame["to real"].iloc[1] < min(frame["to real"].iloc[[0, 2]])
     assert "Real cases of the wanted side have an IM1 of" in screen.text
+    least = min(len(found(name)[0]) for name in FEW)
+    by = [TITLES[name] for name in FEW if len(found(name)[0]) == least]
+    assert f"Fewest changes: {least}, by " in screen.text and all(title in screen.text for title in by)
 
 
 def test_each_new_value_is_drawn_for_its_method_and_stands_in_its_column(screen: Screen) -> None:
@@ -107,6 +111,22 @@ def test_stop_ends_the_comparison_and_it_can_be_gone_on_with(monkeypatch: pytest
     screen.click("again")
     assert screen.app.dataframe[0].value["method"].tolist() == ["Nearest real case", "Random (DiCE)"]
     assert "not asked" not in screen.text and "again" not in screen.buttons
+
+
+def test_what_there_was_no_time_to_fit_is_tried_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def too_slow(*args: Any) -> Yardstick:
+        tried.append(args)
+        raise Stopped("Its time was up.")
+
+    monkeypatch.setattr(Yardstick, "of", too_slow)
+    screen = Screen.at("compare", data="german_credit", case=known_cases.order()[7], generator=FEW)
+    assert len(tried) == 1
+    assert screen.app.dataframe[0].value["valid"].all()
+    assert screen.text.count("Measuring it ended early") == len(FEW)
+    screen.click("again")
+    assert len(tried) == 2, "only who asks to go on has it tried anew"
 
 
 def test_with_no_case_there_is_no_number() -> None:

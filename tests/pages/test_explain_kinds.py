@@ -56,6 +56,17 @@ def test_a_class_is_set_against_the_best_other_one() -> None:
     assert "Score = lead of" in screen.text
 
 
+@pytest.mark.parametrize("data", ["german_credit", "auto_mpg"])
+def test_shares_stand_in_the_table_as_on_the_strip(data: str) -> None:
+    screen = opened(data)
+    drawn = screen.words("countershapley").replace(SPACE, " ")
+    frame = screen.set("toggle", "table countershapley", True).app.dataframe[0].value
+    signs = np.sign(frame["importance"]) * np.sign(frame["importance"].sum())
+    for told, sign in zip(frame["share"], signs, strict=True):
+        assert told.replace(SPACE, " ").lstrip("+−-") in drawn
+        assert told.startswith("−") == (sign < 0)
+
+
 def test_a_number_is_set_against_the_quarter_wanted() -> None:
     screen = opened("auto_mpg")
     assert "below the wanted 28.9 miles per gallon or more. With these" in sentence(screen)

@@ -80,7 +80,9 @@ def test_the_address_alone_shows_the_same(with_both: str) -> None:
 
 
 def test_cases_tell_that_training_is_unknown(with_both: str) -> None:
-    table = at(with_both, "cases").app.dataframe[0].value
+    screen = at(with_both, "cases")
+    assert "seen in training" not in " ".join(screen.widget("multiselect", "query only").options)
+    table = screen.app.dataframe[0].value
     assert set(table["seen in training"]) == {"unknown"}
     assert len(table) == len(loans())
     assert list(table["observed"]) == list(loans()["paid"])
