@@ -49,7 +49,7 @@ with_least_effort = pytest.mark.parametrize(
 )
 
 Method = tuple[str, Options]
-RULE_SETS = 3
+RULE_SETS = 2
 
 
 @with_every_option
