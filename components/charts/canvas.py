@@ -96,7 +96,7 @@ class Canvas:
         self.palette = palette
         self._notes: list[dict[str, Any]] = []
         self._shapes: list[dict[str, Any]] = []
-        self._traces: list[Any] = []
+        self._traces: list[dict[str, Any]] = []
 
     def note(
         self,
@@ -211,28 +211,30 @@ class Canvas:
         if not dots:
             return
         still = {"marker": {"opacity": opacity}}
+        colors = [self.palette.background if dot.is_hollow else dot.color for dot in dots]
         marker: dict[str, Any] = {
             "size": size if isinstance(size, int | float) else list(size),
             "symbol": symbol,
             "opacity": opacity,
-            "color": [self.palette.background if dot.is_hollow else dot.color for dot in dots],
+            "color": colors[0] if len(set(colors)) == 1 else colors,  # one for all is drawn far sooner
         }
         if any(dot.is_hollow for dot in dots):
             widths = [outline if dot.is_hollow else 0 for dot in dots]
             marker["line"] = {"width": widths, "color": [dot.color for dot in dots]}
         self._traces.append(
-            go.Scatter(
-                x=[dot.x for dot in dots],
-                y=[dot.y for dot in dots],
-                customdata=[dot.key for dot in dots],
-                hovertext=[dot.hover for dot in dots],
-                hovertemplate="%{hovertext}<extra></extra>",
-                mode="markers",
-                marker=marker,
-                selected=still,
-                unselected=still,
-                cliponaxis=False,
-            )
+            {
+                "type": "scatter",
+                "x": [dot.x for dot in dots],
+                "y": [dot.y for dot in dots],
+                "customdata": [dot.key for dot in dots],
+                "hovertext": [dot.hover for dot in dots],
+                "hovertemplate": "%{hovertext}<extra></extra>",
+                "mode": "markers",
+                "marker": marker,
+                "selected": still,
+                "unselected": still,
+                "cliponaxis": False,
+            }
         )
 
     def rings(
@@ -243,21 +245,22 @@ class Canvas:
             return
         still = {"marker": {"opacity": opacity}}
         self._traces.append(
-            go.Scatter(
-                x=[dot.x for dot in dots],
-                y=[dot.y for dot in dots],
-                mode="markers",
-                marker={
+            {
+                "type": "scatter",
+                "x": [dot.x for dot in dots],
+                "y": [dot.y for dot in dots],
+                "mode": "markers",
+                "marker": {
                     "size": list(sizes),
                     "opacity": opacity,
                     "color": self.palette.background,
                     "line": {"width": width, "color": color},
                 },
-                selected=still,
-                unselected=still,
-                hoverinfo="skip",
-                cliponaxis=False,
-            )
+                "selected": still,
+                "unselected": still,
+                "hoverinfo": "skip",
+                "cliponaxis": False,
+            }
         )
 
     def bars(
@@ -280,14 +283,15 @@ class Canvas:
             "pattern": self._hatch(color, is_hatched),
         }
         self._traces.append(
-            go.Bar(
-                base=[bar.start for bar in bars],
-                x=[bar.length for bar in bars],
-                y=[bar.y for bar in bars],
-                width=thickness,
-                orientation="h",
+            {
+                "type": "bar",
+                "base": [bar.start for bar in bars],
+                "x": [bar.length for bar in bars],
+                "y": [bar.y for bar in bars],
+                "width": thickness,
+                "orientation": "h",
                 **self._still(bars, marker),
-            )
+            }
         )
 
     def arrow(self, start: float, end: float, y: float, color: str, *, standoff: float) -> None:
@@ -323,13 +327,14 @@ class Canvas:
             "pattern": self._hatch(color, is_hatched),
         }
         self._traces.append(
-            go.Bar(
-                x=[(column.start + column.end) / 2 for column in columns],
-                width=[column.end - column.start for column in columns],
-                base=[column.foot for column in columns],
-                y=[-column.height for column in columns],
+            {
+                "type": "bar",
+                "x": [(column.start + column.end) / 2 for column in columns],
+                "width": [column.end - column.start for column in columns],
+                "base": [column.foot for column in columns],
+                "y": [-column.height for column in columns],
                 **self._still(columns, marker),
-            )
+            }
         )
 
     @staticmethod

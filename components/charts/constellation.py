@@ -267,7 +267,9 @@ def _draw_dots(canvas: Canvas, sky: _Sky) -> None:
     dots = {mask: _dot(sky, palette, changes, mask) for mask in sky.heights}
     special = {*rings, everything, sky.chosen}
     plain = [mask for mask in dots if mask not in special and not sky.is_single(mask)]
-    canvas.dots([dots[mask] for mask in plain], sky.sizes.combination, DIM if sky.chosen else 0.8)
+    for flips in (False, True):
+        of_side = [dots[mask] for mask in plain if bool(sky.coalitions.flips[mask]) == flips]
+        canvas.dots(of_side, sky.sizes.combination, DIM if sky.chosen else 0.8)
     singles = [mask for mask in dots if sky.is_single(mask) and mask not in special]
     lit = [mask for mask in singles if not sky.chosen or mask & sky.chosen]
     canvas.dots([dots[mask] for mask in singles if mask not in lit], sky.sizes.single, DIM)

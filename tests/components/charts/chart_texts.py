@@ -75,15 +75,19 @@ def note_of(figure: go.Figure, start: str) -> Any:
     return found
 
 
+def colors_of(trace: Any) -> list[str]:
+    """The colour of each mark of a trace, which has one for each or one for all."""
+    colors = trace.marker.color
+    return [colors] * len(trace.x) if isinstance(colors, str) else list(colors)
+
+
 def marks(figure: go.Figure) -> dict[Any, tuple[float, float, str, float, Any]]:
     """What can be picked, by id: x, y, colour, opacity and the trace."""
     found = {}
     for trace in figure.data:
         if trace.customdata is None:
             continue
-        colors = trace.marker.color
-        for i, key in enumerate(trace.customdata):
-            color = colors if isinstance(colors, str) else colors[i]
+        for i, (key, color) in enumerate(zip(trace.customdata, colors_of(trace), strict=True)):
             assert key not in found, "an id stands for one mark"
             found[key] = (trace.x[i], trace.y[i], color, trace.marker.opacity, trace)
     return found

@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 from chart_games import HOSTILE
-from chart_texts import boxes, note_of, shown
+from chart_texts import boxes, colors_of, note_of, shown
 
 from components.charts.association import MOST_FEATURES, association_chart, drawn
 from components.palette import DARK, LIGHT
@@ -36,7 +36,7 @@ def circles(figure: go.Figure) -> list[tuple[float, float, float, bool, str]]:
         (x, y, size, color == LIGHT.background, shown(hover))
         for trace in traces
         for x, y, size, color, hover in zip(
-            trace.x, trace.y, trace.marker.size, trace.marker.color, trace.hovertext, strict=True
+            trace.x, trace.y, trace.marker.size, colors_of(trace), trace.hovertext, strict=True
         )
     ]
 

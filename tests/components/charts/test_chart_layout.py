@@ -9,7 +9,7 @@ from collections.abc import Callable
 import plotly.graph_objects as go
 import pytest
 from chart_games import CREDIT, HOSTILE, WORD, Game, additive, binary, credit, game, interval
-from chart_texts import boxes, shown
+from chart_texts import boxes, colors_of, shown
 
 from components.charts.axis import shared_score_range
 from components.charts.constellation import constellation_chart
@@ -132,7 +132,7 @@ def test_every_colour_is_of_the_palette(palette: Palette) -> None:
         colors = {note.font.color for note in figure.layout.annotations}
         colors |= {shape.line.color for shape in figure.layout.shapes}
         for trace in figure.data:
-            colors |= {trace.marker.color} if isinstance(trace.marker.color, str) else set(trace.marker.color)
+            colors.update(colors_of(trace))
         assert colors <= known
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 from chart_games import HOSTILE, WORD
-from chart_texts import boxes, note_of, shown
+from chart_texts import boxes, colors_of, note_of, shown
 
 from components.charts.canvas import Frame
 from components.charts.distribution import distribution_chart
@@ -34,7 +34,7 @@ def heads(figure: go.Figure, feature: str) -> list[tuple[float, str]]:
         (x, color)
         for trace in figure.data
         if trace.type == "scatter" and trace.customdata is not None
-        for x, color, key in zip(trace.x, trace.marker.color, trace.customdata, strict=True)
+        for x, color, key in zip(trace.x, colors_of(trace), trace.customdata, strict=True)
         if key == feature
     ]
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import plotly.graph_objects as go
 import pytest
-from chart_texts import boxes
+from chart_texts import boxes, colors_of
 
 from components.charts import tradeoff
 from components.charts.tradeoff import drawn, tradeoff_chart
@@ -33,7 +33,7 @@ def dots(figure: go.Figure) -> list[tuple[float, float, int, str]]:
         (x, y, key, color)
         for trace in figure.data
         if trace.customdata is not None
-        for x, y, key, color in zip(trace.x, trace.y, trace.customdata, trace.marker.color, strict=True)
+        for x, y, key, color in zip(trace.x, trace.y, trace.customdata, colors_of(trace), strict=True)
     ]
 
 
