@@ -151,9 +151,10 @@ def alternatives(found: Counterfactuals) -> tuple[str, ...]:
 
 
 def ways(found: Counterfactuals) -> str:
-    """How many counterfactuals there are to choose from, and where to look for others."""
-    many = f"{count(len(found.found), 'way')} to the other side"
-    return many if found.origin.method == GIVEN else f"{many}; other methods may need fewer changes: see Compare"
+    """How many counterfactuals there are to choose from, and where to look for shorter ones, if there can be any."""
+    many, fewest = f"{count(len(found.found), 'way')} to the other side", min(map(len, found.found))
+    is_least = found.origin.method == GIVEN or fewest == 1
+    return many if is_least else f"{many}; other methods may need fewer changes: see Compare"
 
 
 def not_valued(n_changes: int) -> Sentence:

@@ -1,10 +1,11 @@
 // From case to case: presses of the case bar's buttons and of the arrow keys are counted here, as Streamlit takes
-// several for one where they reach it during a run. What is told is their sum: whichever is heard, it is the last.
+// several for one where they reach it during a run. What is told is since when, how many, and where they lead to in sum:
+// whichever is heard, it is the last, and one that a page left behind is known to be older.
 const STEPS = {previous: -1, next: 1}, KEYS = {ArrowLeft: "previous", ArrowRight: "next"}
 const EDITABLE = "input, textarea, select, [contenteditable=true]"
 // controls that keep the focus after use and have no use for left and right
 const IDLE = "[role=combobox][aria-expanded=false], [role=switch], [type=checkbox]"
-const walk = {}
+const walk = {begun: Date.now(), presses: 0, sum: 0}
 let listens = false
 
 function step(name, event) {
@@ -12,8 +13,9 @@ function step(name, event) {
   event.preventDefault()
   event.stopImmediatePropagation()
   delete document.documentElement.dataset.copied
+  walk.presses += 1
   walk.sum += STEPS[name]
-  walk.tell([walk.begun, walk.sum])
+  walk.tell([walk.begun, walk.presses, walk.sum])
 }
 
 function press(event) {
@@ -52,8 +54,6 @@ function listen() {
 export default function({ setStateValue }) {
   if (!listens) listen()
   listens = true
-  walk.begun ??= Date.now()
-  walk.sum ??= 0
   const tell = walk.tell = told => setStateValue("walk", told)
-  return () => { if (walk.tell === tell) walk.begun = walk.sum = walk.tell = undefined }
+  return () => { if (walk.tell === tell) walk.tell = undefined }
 }

@@ -22,7 +22,7 @@ PICKED_CASE = "picked case"
 REFUSED = "refused range"
 PAGE_OF_CASES = "page of cases"
 PLACE = "#"
-WALK, WALKED = "walk", "walked"
+WALK, WALKED, NOWHERE = "walk", "walked", (0, 0, 0)
 SEEDED = "names of seeded widgets"
 LEFT = "views of data that were left"
 MOST_ROUNDS = 10
@@ -217,15 +217,23 @@ def step(order: Sequence[str], by: int) -> None:
 
 def walk(order: Sequence[str]) -> None:
     """Go as many cases on or back as the browser has counted since it was last heard."""
-    begun, steps = st.session_state[WALK].walk
-    begun_before, steps_before = own().get(WALKED) or (begun, 0)
-    note_walk((begun, steps))
-    step(order, steps - steps_before if begun == begun_before else steps)
+    begun_before, _, steps_before = own().get(WALKED, NOWHERE)
+    walked = st.session_state[WALK].walk
+    if note_walk(walked):
+        begun, _, steps = walked
+        step(order, steps - steps_before if begun == begun_before else steps)
 
 
-def note_walk(walked: Sequence[int] | None) -> None:
-    """Remember up to where the presses that the browser counted are answered: since when it counts, and its sum."""
-    own()[WALKED] = walked
+def note_walk(walked: Sequence[int] | None) -> bool:
+    """Remember up to where the presses that the browser counted are answered; whether that is news.
+
+    Told are since when it counts, how many there were, and their sum. Each page has its own
+    widget for it, and what the browser kept of another page's comes along later.
+    """
+    is_news = walked is not None and tuple(walked[:2]) > own().get(WALKED, NOWHERE)[:2]
+    if is_news:
+        own()[WALKED] = tuple(walked)
+    return is_news
 
 
 def lock(schema: Schema, name: str, locked: bool) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import known_cases
 from playwright.sync_api import expect
 
-from benchmarks.browser import Tab
+from benchmarks.browser import CHARTS, Tab
 from explainers import sentences, wording
 from explainers.constraints import Constraints
 from explainers.explanation import explain_changes
@@ -31,6 +31,21 @@ def test_from_all_ways_to_the_one_that_is_explained(open_tab: Opened) -> None:
     assert tab.path == "/"
     tab.page.go_back()
     expect(ways.locator(".annotation-text", has_text="FACE")).to_be_visible()
+
+
+def test_the_presses_that_led_to_a_case_lead_no_further(open_tab: Opened) -> None:
+    """What the browser kept of them on Explain comes along when that page is come back to."""
+    order = known_cases.order()
+    tab = open_tab(case=order[0], generator=["nearest"]).wait_for_charts()
+    tab.press("ArrowRight").wait_for_address(case=order[1])
+    tab.page.get_by_role("link", name="Compare", exact=True).click()
+    tab.button("open nearest").click()
+    tab.wait_for_address(case=order[1], method="nearest").wait_for_charts(*CHARTS)
+    tab.page.locator(".st-key-card_greedy").get_by_text("Table", exact=True).click()
+    tab.page.locator(".st-key-card_greedy").get_by_test_id("stDataFrame").wait_for()
+    tab.wait_for_address(case=order[1])
+    expect(tab.page.get_by_role("combobox", name="Case", exact=True)).to_have_value(f"Case {order[1]}")
+    tab.press("ArrowRight").wait_for_address(case=order[2])
 
 
 def test_sliding_along_the_path_to_a_prototype(open_tab: Opened) -> None:

@@ -81,6 +81,7 @@ def test_every_problem_has_its_sentences(name: str) -> None:
         assert text.endswith(".") and "nan" not in text and "  " not in text and ".," not in text
     assert all(text.endswith(".") for text in sentences.checked(explanation))
     assert len(sentences.alternatives(result)) == len(result.found)
+    assert ("other methods may need fewer" in sentences.ways(result)) == (min(map(len, result.found)) > 1)
 
 
 @pytest.mark.parametrize("name", BUILDERS)

@@ -55,7 +55,7 @@ def test_a_lock_holds_although_next_is_pressed_at_once(
 
 
 def walked(screen: Screen, *told: int) -> str:
-    """Tell since when presses are counted, and their sum; the case that this leads to."""
+    """Tell since when presses are counted, how many, and their sum; the case that this leads to."""
     states = screen.app._tree.get_widget_states()
     (counter,) = screen.app.get("bidi_component")
     states.widgets.add(id=counter.proto.id, json_value=json.dumps({"walk": told}))
@@ -67,11 +67,25 @@ def walked(screen: Screen, *told: int) -> str:
 def test_each_press_counts_once_however_many_reach_a_run_together() -> None:
     order = known_cases.order()
     screen = Screen.at(case=order[0])
-    assert walked(screen, 1, 3) == order[3]
-    assert walked(screen, 1, 3) == order[3]
-    assert walked(screen, 1, 1) == order[1]
-    assert walked(screen, 1, -1) == order[-1]
-    assert walked(screen, 2, 2) == order[1], "another count begins at nothing"
+    assert walked(screen, 1, 3, 3) == order[3]
+    assert walked(screen, 1, 3, 3) == order[3]
+    assert walked(screen, 1, 5, 1) == order[1]
+    assert walked(screen, 1, 7, -1) == order[-1]
+    assert walked(screen, 2, 2, 2) == order[1], "another count begins at nothing"
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_presses_that_were_answered_count_no_more_when_a_page_is_come_back_to(elsewhere: bool) -> None:
+    """The browser still holds what it told on that page, and the server has forgotten it."""
+    order = known_cases.order()
+    screen = Screen.at(case=order[0], generator=["nearest"])
+    assert walked(screen, 1, 2, 2) == order[2]
+    screen.app.switch_page("../pages/compare.py").run()
+    if elsewhere:
+        assert walked(screen, 1, 3, 3) == order[3]
+    screen.app.switch_page("../pages/explain.py").run()
+    assert walked(screen, 1, 2, 2) == order[3 if elsewhere else 2]
+    assert walked(screen, 1, 4, 4) == order[4]
 
 
 def test_a_value_typed_just_before_next_is_left_behind() -> None:
