@@ -210,13 +210,12 @@ class Canvas:
         """Dots of one opacity and shape, and of one size or each of its own, which picking does not change."""
         if not dots:
             return
-        still = {"marker": {"opacity": opacity}}
         colors = [self.palette.background if dot.is_hollow else dot.color for dot in dots]
         marker: dict[str, Any] = {
             "size": size if isinstance(size, int | float) else list(size),
             "symbol": symbol,
             "opacity": opacity,
-            "color": colors[0] if len(set(colors)) == 1 else colors,  # one for all is drawn far sooner
+            "color": colors[0] if len(set(colors)) == 1 else colors,
         }
         if any(dot.is_hollow for dot in dots):
             widths = [outline if dot.is_hollow else 0 for dot in dots]
@@ -226,14 +225,8 @@ class Canvas:
                 "type": "scatter",
                 "x": [dot.x for dot in dots],
                 "y": [dot.y for dot in dots],
-                "customdata": [dot.key for dot in dots],
-                "hovertext": [dot.hover for dot in dots],
-                "hovertemplate": "%{hovertext}<extra></extra>",
                 "mode": "markers",
-                "marker": marker,
-                "selected": still,
-                "unselected": still,
-                "cliponaxis": False,
+                **self._still(dots, marker),
             }
         )
 
@@ -290,6 +283,7 @@ class Canvas:
                 "y": [bar.y for bar in bars],
                 "width": thickness,
                 "orientation": "h",
+                "textposition": "none",
                 **self._still(bars, marker),
             }
         )
@@ -333,19 +327,19 @@ class Canvas:
                 "width": [column.end - column.start for column in columns],
                 "base": [column.foot for column in columns],
                 "y": [-column.height for column in columns],
+                "textposition": "none",
                 **self._still(columns, marker),
             }
         )
 
     @staticmethod
-    def _still(bars: Sequence[Bar] | Sequence[Column], marker: dict[str, Any]) -> dict[str, Any]:
-        """What makes bars known when they are picked or hovered over, and look the same all the while."""
+    def _still(marks: Sequence[Dot] | Sequence[Bar] | Sequence[Column], marker: dict[str, Any]) -> dict[str, Any]:
+        """What makes marks known when they are picked or hovered over, and look the same all the while."""
         still = {"marker": {"opacity": marker["opacity"]}}
         return {
-            "customdata": [bar.key for bar in bars],
-            "hovertext": [bar.hover for bar in bars],
+            "customdata": [mark.key for mark in marks],
+            "hovertext": [mark.hover for mark in marks],
             "hovertemplate": "%{hovertext}<extra></extra>",
-            "textposition": "none",
             "marker": marker,
             "selected": still,
             "unselected": still,
